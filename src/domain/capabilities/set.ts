@@ -1,0 +1,63 @@
+import type { Capabilities, CapabilityDefinition } from "./types.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/**
+ * Effective capabilities: per definition, in the order of the vocabulary, the values as bits. The most preferred value
+ * is the highest bit, so that comparing two masks as numbers compares preference.
+ */
+export type CapabilitySet = readonly bigint[];
+
+/**
+ * Defaults what is written on a machine type or flavor: an omitted capability has all its values, a present one exactly
+ * those written, an undefined one plays no part.
+ * Source: capabilities contract, section 2.1; gardener pkg/apis/core/v1beta1/helper/capabilities.go.
+ */
+export function effectiveCapabilities(vocabulary: Vocabulary, written: Capabilities): CapabilitySet {
+  return vocabulary.definitions.map((definition) => {
+    const values = written.get(definition.name);
+    return values === undefined ? allValues(definition) : maskOf(definition, values);
+  });
+}
+
+function allValues({ values }: CapabilityDefinition): bigint {
+  return (1n << BigInt(values.length)) - 1n;
+}
+
+function maskOf(definition: CapabilityDefinition, values: readonly string[]): bigint {
+  const wanted = new Set(values);
+  let mask = 0n;
+  for (const value of definition.values) {
+    mask = (mask << 1n) | (wanted.has(value) ? 1n : 0n);
+  }
+  return mask;
+}
+
+/** The values that a set has of one definition, in order of preference. */
+export function valuesIn(vocabulary: Vocabulary, set: CapabilitySet, definitionIndex: number): readonly string[] {
+  const values = vocabulary.definitions[definitionIndex]?.values ?? [];
+  const mask = set[definitionIndex] ?? 0n;
+  return values.filter((_, index) => ((mask >> BigInt(values.length - 1 - index)) & 1n) === 1n);
+}
+
+/**
+ * Whether a machine type and a flavor share a value of every capability.
+ * Source: capabilities contract, section 6.1.
+ */
+export function areCompatible(a: CapabilitySet, b: CapabilitySet): boolean {
+  return firstClash(a, b) === undefined;
+}
+
+/** Index of the first definition of which the two sets share no value; undefined when they are compatible. */
+export function firstClash(a: CapabilitySet, b: CapabilitySet): number | undefined {
+  for (let index = 0; index < a.length; index += 1) {
+    if (((a[index] ?? 0n) & (b[index] ?? 0n)) === 0n) {
+      return index;
+    }
+  }
+  return undefined;
+}
+
+/** A text that two sets of one vocabulary share exactly when they are equal after defaulting. */
+export function capabilitySetKey(set: CapabilitySet): string {
+  return set.map((mask) => mask.toString(36)).join(",");
+}

@@ -1,0 +1,49 @@
+import { errorBody, errorText, type FieldError } from "../field/error.ts";
+import { comparePaths } from "../field/path.ts";
+import type { RuleId, RuleMark } from "./catalogue.ts";
+
+/** A rule that an object violates: the field error to show, and the logical key that identifies it across updates. */
+export interface Finding {
+  readonly rule: RuleId;
+  readonly error: FieldError;
+  /**
+   * Names of what is concerned (machine type, image, version, capability …), never list indexes: two findings with the
+   * same rule and key are the same mistake, wherever the lists have moved to.
+   */
+  readonly key: string;
+  /** Only where a part of a rule has another mark than the rule itself. */
+  readonly mark?: RuleMark;
+}
+
+/** Makes a finding; `names` are joined to its logical key. */
+export function finding(rule: RuleId, error: FieldError, ...names: readonly string[]): Finding {
+  return { rule, error, key: names.map((name) => JSON.stringify(name)).join("/") };
+}
+
+/** Identity of a finding for the ratchet: rule id and logical key. */
+export function findingIdentity({ rule, key }: Finding): string {
+  return `${rule} ${key}`;
+}
+
+/** Orders findings by the position of their path in the document, then by rule id, then by text. */
+export function compareFindings(a: Finding, b: Finding): number {
+  return (
+    comparePaths(a.error.path, b.error.path) ||
+    compareText(a.rule, b.rule) ||
+    compareText(findingBody(a), findingBody(b))
+  );
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** `Invalid value: "x": detail [CAP-SH-17]`, for a cause, beside which kubectl prints the field. */
+export function findingBody({ error, rule }: Finding): string {
+  return `${errorBody(error)} [${rule}]`;
+}
+
+/** `spec.x: Invalid value: "x": detail [CAP-SH-17]`, for texts that stand alone. */
+export function findingText({ error, rule }: Finding): string {
+  return `${errorText(error)} [${rule}]`;
+}

@@ -1,0 +1,120 @@
+import type { FieldError } from "../domain/field/error.ts";
+import type { Parsed } from "../domain/parsed.ts";
+import type { RuleSettings } from "../domain/rules/judge.ts";
+import type { Verdict } from "../domain/verdict.ts";
+import type { FactKind, FactRequest, FactSnapshot } from "../facts/contract.ts";
+import type { AdmissionRequest, RawObject } from "../wire/admission-review.ts";
+
+/** Operations that a chapter can register for. */
+export type RegisteredOperation = "CREATE" | "UPDATE";
+
+/** How a webhook is registered and served; manifests and routes are both derived from this value. */
+export interface Registration {
+  /** `<resource>.<validate|mutate>.gardengate.dev`. */
+  readonly name: string;
+  /** `/<validate|mutate>/<resource>`. */
+  readonly path: string;
+  readonly type: "validating" | "mutating";
+  /** Where the API server lives that calls: the garden cluster or a seed. */
+  readonly role: "garden" | "seed";
+  readonly target: {
+    readonly group: string;
+    readonly version: string;
+    readonly resource: string;
+    readonly kind: string;
+    readonly scope: "Cluster" | "Namespaced";
+  };
+  readonly operations: readonly RegisteredOperation[];
+  readonly failurePolicy: "Fail" | "Ignore";
+  /** Seconds, as Kubernetes spells it; 1 to 10. */
+  readonly timeoutSeconds: number;
+  readonly sideEffects: "None";
+}
+
+/** Feature gates of Gardener that change what is valid. */
+export interface FeatureGates {
+  readonly CloudProfileCapabilities: boolean;
+  readonly VersionClassificationLifecycle: boolean;
+  readonly InPlaceNodeUpdates: boolean;
+}
+
+/** What the operator configured for all chapters. */
+export interface ChapterSettings {
+  readonly rules: RuleSettings;
+  readonly featureGates: FeatureGates;
+}
+
+/** The object under review as its view, and what came with it. */
+export interface Review<View> {
+  readonly operation: RegisteredOperation;
+  readonly view: View;
+  /** The stored object; set on UPDATE (unless it does not fit the schema any more). */
+  readonly old: View | undefined;
+  readonly namespace: string;
+}
+
+/** Everything that a decision may depend on. */
+export interface Decision<View> extends Review<View> {
+  readonly facts: FactSnapshot;
+  readonly settings: ChapterSettings;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** A chapter: one rule book for one kind of object. */
+export interface ValidatingChapter<View> {
+  readonly registration: Registration;
+  /** The kinds that `needs` may ask for; a source watches them, and a request waits for their first sync. */
+  readonly factKinds: readonly FactKind[];
+  /** Reads the fields that the chapter looks at; everything else is left alone. */
+  readonly view: (object: RawObject) => Parsed<View>;
+  /** The objects the decision depends on, given what is known; asked again after they were read. */
+  readonly needs: (review: Review<View>, facts: FactSnapshot) => readonly FactRequest[];
+  /** Synchronous, deterministic and total: no clock, no I/O, no exception for any object. */
+  readonly decide: (decision: Decision<View>) => Verdict;
+}
+
+/** A request that a chapter has read and will decide when its facts are there. */
+export interface OpenReview {
+  readonly needs: (facts: FactSnapshot) => readonly FactRequest[];
+  readonly decide: (facts: FactSnapshot, settings: ChapterSettings, now: number) => Verdict;
+}
+
+/** A chapter as the route and the renderer see it, whatever its view is. */
+export interface Webhook {
+  readonly registration: Registration;
+  readonly factKinds: readonly FactKind[];
+  /** Reads the object of a request that is in scope; errors are mistakes in the object's shape. */
+  readonly open: (request: AdmissionRequest & { readonly object: RawObject }) => Parsed<OpenReview>;
+}
+
+/** Builds a webhook from a validating chapter, which by type cannot return a patch. */
+export function defineValidating<View>(chapter: ValidatingChapter<View>): Webhook {
+  return {
+    registration: chapter.registration,
+    factKinds: chapter.factKinds,
+    open: (request) => {
+      const view = chapter.view(request.object);
+      if (!view.ok) {
+        return view;
+      }
+      const old = request.operation === "UPDATE" && request.oldObject ? chapter.view(request.oldObject) : undefined;
+      const review: Review<View> = {
+        operation: request.operation === "UPDATE" ? "UPDATE" : "CREATE",
+        view: view.value,
+        old: old?.ok ? old.value : undefined,
+        namespace: request.namespace ?? "",
+      };
+      return {
+        ok: true,
+        value: {
+          needs: (facts) => chapter.needs(review, facts),
+          decide: (facts, settings, now) => chapter.decide({ ...review, facts, settings, now }),
+        },
+      };
+    },
+  };
+}
+
+/** Mistakes in an object's shape; see {@link Webhook.open}. */
+export type ShapeErrors = readonly FieldError[];
