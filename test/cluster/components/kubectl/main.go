@@ -3,12 +3,12 @@
 package main
 
 import (
-	"os"
-
 	"k8s.io/component-base/cli"
 	"k8s.io/kubectl/pkg/cmd"
+	"k8s.io/kubectl/pkg/cmd/util"
 )
 
 func main() {
-	os.Exit(cli.RunNoErrOutput(cmd.NewDefaultKubectlCommand()))
+	// Ends the process with kubectl's own wording and exit code if there is an error.
+	util.CheckErr(cli.RunNoErrOutput(cmd.NewDefaultKubectlCommand()))
 }
