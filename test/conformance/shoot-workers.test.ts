@@ -7,7 +7,7 @@ import { validateShoot } from "../../src/domain/shoots/shoot-rules.ts";
 import type { Verdict } from "../../src/domain/verdict.ts";
 import { cloudProfileView } from "../../src/wire/cloud-profile.ts";
 import { shootView } from "../../src/wire/shoot.ts";
-import { valueOf } from "../support/parsed.ts";
+import { parsedValue } from "../support/parsed.ts";
 import { type RecordedReview, recordedVerdicts } from "../support/recorded-verdicts.ts";
 
 /** Dates of the recorded cases lie far before or after this moment. */
@@ -18,14 +18,14 @@ const RECORDED = recordedVerdicts<RecordedReview>("validate-shoot-workers.jsonl"
 function verdictOn({ facts, review }: RecordedReview): Verdict {
   const profiles = new Map(
     facts.map((fact) => {
-      const { name, spec } = valueOf(cloudProfileView(fact));
+      const { name, spec } = parsedValue(cloudProfileView(fact));
       return [name, { name, profile: compileProfile(spec) }];
     }),
   );
   const { object, oldObject, namespace } = review.request;
   const findings = validateShoot({
-    spec: valueOf(shootView(object)).spec,
-    old: oldObject ? valueOf(shootView(oldObject)).spec : undefined,
+    spec: parsedValue(shootView(object)).spec,
+    old: oldObject ? parsedValue(shootView(oldObject)).spec : undefined,
     namespace: namespace ?? "",
     known: { cloudProfile: (name) => profiles.get(name), namespacedCloudProfile: () => undefined },
     allowsInPlaceUpdates: true,

@@ -1,5 +1,5 @@
-import type { Capabilities, CapabilityDefinition } from "./types.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import type { Capabilities } from "./types.ts";
+import type { Axis, Vocabulary } from "./vocabulary.ts";
 
 /**
  * Effective capabilities: per definition, in the order of the vocabulary, the values as bits. The most preferred value
@@ -13,23 +13,14 @@ export type CapabilitySet = readonly bigint[];
  * Source: capabilities contract, section 2.1; gardener pkg/apis/core/v1beta1/helper/capabilities.go.
  */
 export function effectiveCapabilities(vocabulary: Vocabulary, written: Capabilities): CapabilitySet {
-  return vocabulary.definitions.map((definition) => {
-    const values = written.get(definition.name);
-    return values === undefined ? allValues(definition) : maskOf(definition, values);
+  return vocabulary.axes.map((axis) => {
+    const values = written.get(axis.name);
+    return values === undefined ? axis.allValues : maskOf(axis, values);
   });
 }
 
-function allValues({ values }: CapabilityDefinition): bigint {
-  return (1n << BigInt(values.length)) - 1n;
-}
-
-function maskOf(definition: CapabilityDefinition, values: readonly string[]): bigint {
-  const wanted = new Set(values);
-  let mask = 0n;
-  for (const value of definition.values) {
-    mask = (mask << 1n) | (wanted.has(value) ? 1n : 0n);
-  }
-  return mask;
+function maskOf({ bitsOf }: Axis, values: readonly string[]): bigint {
+  return values.reduce((mask, value) => mask | (bitsOf.get(value) ?? 0n), 0n);
 }
 
 /** The values that a set has of one definition, in order of preference. */

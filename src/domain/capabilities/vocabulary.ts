@@ -10,8 +10,17 @@ export interface Vocabulary {
   readonly isMultiArch: boolean;
   /** The defined architectures; empty in legacy mode. */
   readonly architectures: readonly string[];
+  /** The definitions as bits, in the same order. */
+  readonly axes: readonly Axis[];
   /** The defined values of a capability in order of preference; undefined where it is not defined. */
   valuesOf(name: string): readonly string[] | undefined;
+}
+
+/** One definition as bits: the most preferred value is the highest. A value that is repeated has several. */
+export interface Axis {
+  readonly name: string;
+  readonly allValues: bigint;
+  readonly bitsOf: ReadonlyMap<string, bigint>;
 }
 
 /** Prepares definitions for look-ups. Source: capabilities contract, sections 1.1 and 3.1. */
@@ -23,9 +32,19 @@ export function vocabularyOf(definitions: readonly CapabilityDefinition[]): Voca
   const architectures = byName.get(ARCHITECTURE)?.values ?? [];
   return {
     definitions: [...byName.values()],
+    axes: [...byName.values()].map(axisOf),
     isCapabilityMode: definitions.length > 0,
     isMultiArch: architectures.length > 1,
     architectures,
     valuesOf: (name) => byName.get(name)?.values,
   };
+}
+
+function axisOf({ name, values }: CapabilityDefinition): Axis {
+  const bitsOf = new Map<string, bigint>();
+  for (const [index, value] of values.entries()) {
+    const bit = 1n << BigInt(values.length - 1 - index);
+    bitsOf.set(value, (bitsOf.get(value) ?? 0n) | bit);
+  }
+  return { name, allValues: (1n << BigInt(values.length)) - 1n, bitsOf };
 }

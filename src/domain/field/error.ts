@@ -44,12 +44,20 @@ export function invalid(path: FieldPath, badValue: unknown, detail: string): Fie
   return { type: "FieldValueInvalid", path, ...(badValue === undefined ? {} : { badValue }), detail };
 }
 
+/** How many allowed values a message lists; enumerations of Kubernetes are shorter, those of users need not be. */
+const ALLOWED_SHOWN = 30;
+
 /** The value is outside an enumeration; `allowed` is listed in the given order. */
 export function notSupported(path: FieldPath, badValue: unknown, allowed: readonly string[], hint = ""): FieldError {
-  const supported =
-    allowed.length === 0 ? "" : `supported values: ${allowed.map((value) => JSON.stringify(value)).join(", ")}`;
+  const supported = allowed.length === 0 ? "" : `supported values: ${quotedList(allowed)}`;
   const detail = [supported, hint].filter((part) => part !== "").join("; ");
   return { type: "FieldValueNotSupported", path, badValue, detail };
+}
+
+function quotedList(allowed: readonly string[]): string {
+  const shown = allowed.slice(0, ALLOWED_SHOWN).map((value) => JSON.stringify(value));
+  const rest = allowed.length - shown.length;
+  return rest > 0 ? `${shown.join(", ")} and ${rest} more` : shown.join(", ");
 }
 
 /** The value is well-formed but not allowed in this state. */
