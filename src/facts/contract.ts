@@ -26,7 +26,10 @@ export interface FactProblem {
 
 /** Where facts come from: a directory, or a Kubernetes API server. */
 export interface FactSource {
-  /** Loads or lists everything once; rejects when that is impossible for good (a directory with broken facts). */
+  /**
+   * Loads a directory, or begins to list and watch; rejects when that is impossible for good (broken facts, no
+   * kubeconfig). A cluster that cannot be reached yet is no reason to reject: see `isSynced`.
+   */
   start(): Promise<void>;
   /** The current facts. Cheap; call once per request. */
   snapshot(): FactSnapshot;
@@ -41,6 +44,30 @@ export interface FactSource {
    */
   readThrough(requests: readonly FactRequest[], signal: AbortSignal): Promise<FactSnapshot>;
   [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** What sources of facts write to; a pino logger is one. Keys of `fields` as in every log line, errors as `err`. */
+export interface FactsLog {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** What happens in a source, for metrics; called synchronously, must not throw. */
+export interface FactEvents {
+  /** A directory was read because something in it changed; "failed" keeps the last good facts. */
+  readonly onReload?: (outcome: "loaded" | "failed") => void;
+  /** A kind was listed whole: for the first time, or because its watch could not be resumed. */
+  readonly onRelist?: (kind: FactKind) => void;
+  /** A list or watch failed and will be tried again; the reason is one of a few words, fit for a label. */
+  readonly onDisruption?: (kind: FactKind, reason: "gone" | "silent" | "status" | "transport") => void;
+  /** One object was read live, because the snapshot did not have it. */
+  readonly onLiveRead?: (kind: FactKind, outcome: "found" | "absent" | "failed") => void;
+  /** An object could not be understood; its last good state stays. */
+  readonly onBrokenObject?: (kind: FactKind) => void;
+  /** The facts changed; for tests and gauges. */
+  readonly onChange?: () => void;
 }
 
 /** The objects of a list that a snapshot does not have. */

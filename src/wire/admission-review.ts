@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isObject } from "./json-object.ts";
 
 /**
  * What the API server sends to a webhook, and what it reads back.
@@ -9,12 +10,7 @@ const GroupVersionKind = z.object({ group: z.string().default(""), version: z.st
 const GroupVersionResource = z.object({ group: z.string().default(""), version: z.string(), resource: z.string() });
 
 /** A JSON object, handed on as it was parsed: never copied, so that no key is lost. */
-const RawObject = z.custom<Readonly<Record<string, unknown>>>(isJsonObject, "must be an object or null");
-
-/** Tells a JSON object from lists, null and plain values. */
-export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+const RawObject = z.custom<Readonly<Record<string, unknown>>>(isObject, "must be an object or null");
 
 const AdmissionRequest = z.object({
   uid: z.string().min(1),
@@ -46,7 +42,7 @@ export type RawObject = z.infer<typeof RawObject>;
 /** A member of an object's `metadata`; undefined where either is absent or of the wrong type. */
 export function metadataMember(object: RawObject | null | undefined, key: string): unknown {
   const metadata = object?.["metadata"];
-  return isJsonObject(metadata) && Object.hasOwn(metadata, key) ? metadata[key] : undefined;
+  return isObject(metadata) && Object.hasOwn(metadata, key) ? metadata[key] : undefined;
 }
 
 /**

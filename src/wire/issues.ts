@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { type FieldError, forbidden, invalid, notSupported, required, typeInvalid } from "../domain/field/error.ts";
 import type { FieldPath } from "../domain/field/path.ts";
 import { type Parsed, parsed, unparsed } from "../domain/parsed.ts";
+import { isObject } from "./json-object.ts";
 
 /** One finding of zod; its paths are those of the document, since schemas mirror it. */
 type Issue = z.core.$ZodIssue;
@@ -104,9 +105,7 @@ function noAlternative(path: FieldPath, issue: z.core.$ZodIssueInvalidUnion): Fi
 }
 
 function memberOf(value: unknown, key: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, key)
-    ? (value as Readonly<Record<string, unknown>>)[key]
-    : undefined;
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 /** Scalars are quoted in messages; a container could be megabytes, or nested too deeply to be printed. */
