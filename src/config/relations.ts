@@ -1,0 +1,134 @@
+import { assertNever } from "../domain/assert-never.ts";
+import { type FieldError, forbidden, invalid, notSupported, required } from "../domain/field/error.ts";
+import { at, type FieldPath } from "../domain/field/path.ts";
+import { isRuleId, RULES, ruleOf } from "../domain/rules/catalogue.ts";
+import { duplicateErrors } from "./issues.ts";
+import { nearestName } from "./nearest.ts";
+import type { ConfigDocument } from "./schema.ts";
+import type { Settings } from "./settings.ts";
+
+/** A configuration whose parts fit the schema, as written and as completed. */
+export interface RelationInput {
+  readonly document: ConfigDocument;
+  readonly settings: Settings;
+  /** Names of all webhooks that are built. */
+  readonly webhookNames: readonly string[];
+}
+
+/** A mistake that needs more than one value to be seen. */
+export interface RelationError {
+  readonly error: FieldError;
+  /** The values involved; when one of them is malformed anyway, the mistake is not reported. */
+  readonly involves: readonly FieldPath[];
+}
+
+/** Finds what the schema cannot see: contradicting values, unknown names, rules that cannot be switched. */
+export function relationErrors(input: RelationInput): readonly RelationError[] {
+  return [...listenerErrors(input), ...limitErrors(input), ...unusedKeyErrors(input), ...alone(nameErrors(input))];
+}
+
+function alone(errors: readonly FieldError[]): readonly RelationError[] {
+  return errors.map((error) => ({ error, involves: [error.path] }));
+}
+
+function listenerErrors({ settings: { server } }: RelationInput): readonly RelationError[] {
+  const port: FieldPath = ["server", "port"];
+  const operationsPort: FieldPath = ["server", "operationsPort"];
+  return server.port !== 0 && server.port === server.operationsPort
+    ? [
+        {
+          error: invalid(operationsPort, server.operationsPort, "must differ from server.port"),
+          involves: [port, operationsPort],
+        },
+      ]
+    : [];
+}
+
+function limitErrors({ settings: { server } }: RelationInput): readonly RelationError[] {
+  const { bodyBytes, inFlightBytes } = server.limits;
+  const limits: FieldPath = ["server", "limits"];
+  return bodyBytes > inFlightBytes
+    ? [
+        {
+          error: invalid(
+            at(limits, "inFlightBytes"),
+            inFlightBytes,
+            `must be at least server.limits.bodyBytes (${bodyBytes}), or the largest body could never be read`,
+          ),
+          involves: [at(limits, "bodyBytes"), at(limits, "inFlightBytes")],
+        },
+      ]
+    : [];
+}
+
+/** Keys that another key makes meaningless: refused, because their author expects an effect. */
+function unusedKeyErrors({ document, settings }: RelationInput): readonly RelationError[] {
+  const errors: RelationError[] = [];
+  const refuse = (path: FieldPath, value: unknown, selector: string, wanted: string): void => {
+    if (value !== undefined && value !== null) {
+      const selectorPath = at(path.slice(0, -1), selector);
+      errors.push({
+        error: forbidden(path, `has a meaning only with ${selectorPath.join(".")}: ${wanted}`),
+        involves: [path, selectorPath],
+      });
+    }
+  };
+  if (settings.facts.source === "kubernetes") {
+    refuse(["facts", "directory"], document.facts?.directory, "source", "directory");
+  } else {
+    refuse(["facts", "kubeconfig"], document.facts?.kubeconfig, "source", "kubernetes");
+  }
+  if (settings.server.certificates.mode === "files") {
+    refuse(["server", "certificates", "hosts"], document.server?.certificates?.hosts, "mode", "selfSigned");
+  }
+  return errors;
+}
+
+function nameErrors({ document, webhookNames }: RelationInput): readonly FieldError[] {
+  const overrides = Object.entries(document.rules?.overrides ?? {});
+  return [
+    ...webhookErrors(document.webhooks?.enabled, webhookNames),
+    ...overrides.flatMap(([id, mode]) => overrideErrors(id, mode)),
+  ];
+}
+
+function webhookErrors(enabled: readonly string[] | null | undefined, known: readonly string[]): readonly FieldError[] {
+  const path: FieldPath = ["webhooks", "enabled"];
+  if (enabled === undefined || enabled === null) {
+    return [];
+  }
+  if (enabled.length === 0) {
+    return [required(path, "name at least one webhook, or leave the key out to serve all of them")];
+  }
+  const unknown = enabled.flatMap((name, index) =>
+    known.includes(name) ? [] : [notSupported(at(path, index), name, known)],
+  );
+  return [...unknown, ...duplicateErrors(path, enabled)];
+}
+
+function overrideErrors(id: string, mode: unknown): readonly FieldError[] {
+  const path: FieldPath = ["rules", "overrides", id];
+  if (!isRuleId(id)) {
+    const nearest = nearestName(id, Object.keys(RULES));
+    return [
+      forbidden(path, `unknown rule${nearest === undefined ? "" : `; did you mean ${JSON.stringify(nearest)}?`}`),
+    ];
+  }
+  const { mark } = ruleOf(id);
+  switch (mark) {
+    case "G":
+      return [forbidden(path, "gardener-apiserver enforces this rule (mark G), so it cannot be switched here")];
+    case "P":
+      return [forbidden(path, "the provider extension enforces this rule (mark P), so it cannot be switched here")];
+    case "W":
+      return modeErrors(path, mode, ["enforce", "warn", "off"]);
+    case "Ww":
+      return modeErrors(path, mode, ["warn", "off"], "this rule only ever warns (mark Ww)");
+    default:
+      return assertNever(mark);
+  }
+}
+
+function modeErrors(path: FieldPath, mode: unknown, allowed: readonly string[], hint = ""): readonly FieldError[] {
+  return mode === null || allowed.some((word) => word === mode) ? [] : [notSupported(path, mode, allowed, hint)];
+}

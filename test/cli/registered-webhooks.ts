@@ -1,0 +1,49 @@
+import type { RegisteredWebhook } from "../../src/cli/webhook-entries.ts";
+import type { Registration } from "../../src/webhooks/contract.ts";
+
+const SHOOTS: Registration = {
+  name: "shoots.validate.gardengate.dev",
+  path: "/validate/shoots",
+  type: "validating",
+  role: "garden",
+  target: { group: "core.gardener.cloud", version: "v1beta1", resource: "shoots", kind: "Shoot", scope: "Namespaced" },
+  operations: ["CREATE", "UPDATE"],
+  failurePolicy: "Fail",
+  timeoutSeconds: 5,
+  sideEffects: "None",
+};
+
+const CLOUD_PROFILES: Registration = {
+  ...SHOOTS,
+  name: "cloudprofiles.validate.gardengate.dev",
+  path: "/validate/cloudprofiles",
+  target: {
+    group: "core.gardener.cloud",
+    version: "v1beta1",
+    resource: "cloudprofiles",
+    kind: "CloudProfile",
+    scope: "Cluster",
+  },
+};
+
+const OSC_MUTATION: Registration = {
+  ...SHOOTS,
+  name: "operatingsystemconfigs.mutate.gardengate.dev",
+  path: "/mutate/operatingsystemconfigs",
+  type: "mutating",
+  role: "seed",
+  target: {
+    group: "extensions.gardener.cloud",
+    version: "v1alpha1",
+    resource: "operatingsystemconfigs",
+    kind: "OperatingSystemConfig",
+    scope: "Namespaced",
+  },
+};
+
+/** Registrations of every shape, independent of what is built at present. */
+export const REGISTERED: readonly RegisteredWebhook[] = [
+  { registration: SHOOTS, factKinds: ["NamespacedCloudProfile", "CloudProfile"] },
+  { registration: OSC_MUTATION, factKinds: [] },
+  { registration: CLOUD_PROFILES, factKinds: ["CloudProfile"] },
+];

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { parseConfig } from "../../src/config/load.ts";
+import { describeSettings } from "../../src/config/settings.ts";
+
+it("prints the configuration in force as one line of JSON", () => {
+  const outcome = parseConfig("rules: { overrides: { CAP-CP-54: warn } }", {
+    file: "config.yaml",
+    cwd: "/srv",
+    webhookNames: ["shoots.validate.gardengate.dev"],
+  });
+  const line = outcome.ok ? describeSettings(outcome.settings) : "";
+  expect(line).not.toContain("\n");
+  expect(JSON.parse(line)).toEqual({
+    server: {
+      bindAddress: "127.0.0.1",
+      port: 9443,
+      operationsPort: 9444,
+      certificates: { mode: "files", directory: "/srv/certs" },
+      shutdown: { drainSeconds: 12, timeoutSeconds: 30 },
+      limits: { bodyBytes: 33554432, inFlightBytes: 134217728, inFlightRequests: 256 },
+    },
+    log: { level: "info" },
+    facts: { source: "directory", directory: "/srv/facts" },
+    policies: { directory: "/srv/policies" },
+    webhooks: { enabled: ["shoots.validate.gardengate.dev"] },
+    rules: { strict: "deny", inUse: "deny", overrides: { "CAP-CP-54": "warn" } },
+    featureGates: {
+      CloudProfileCapabilities: true,
+      VersionClassificationLifecycle: false,
+      InPlaceNodeUpdates: false,
+    },
+  });
+});
