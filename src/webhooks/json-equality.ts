@@ -1,4 +1,4 @@
-import { isJsonObject } from "../wire/admission-review.ts";
+import { isObject } from "../wire/json-object.ts";
 
 /**
  * Tells whether two parsed JSON values mean the same: members in any order, lists in theirs. A member that is null is
@@ -12,7 +12,7 @@ export function isSameJson(a: unknown, b: unknown): boolean {
   if (Array.isArray(a)) {
     return Array.isArray(b) && isSameList(a, b);
   }
-  return isJsonObject(a) && isJsonObject(b) && isSameRecord(a, b);
+  return isObject(a) && isObject(b) && isSameRecord(a, b);
 }
 
 function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {

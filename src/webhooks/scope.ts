@@ -3,7 +3,7 @@ import type { Registration } from "./contract.ts";
 import { isSameJson } from "./json-equality.ts";
 
 /** A request whose object is there; the only kind that chapters see. */
-export type RequestWithObject = AdmissionRequest & { readonly object: RawObject };
+type RequestWithObject = AdmissionRequest & { readonly object: RawObject };
 
 /** Why a request is allowed without asking the chapter. */
 export type PassReason = "unhandledKind" | "unhandledOperation" | "subresource" | "objectInDeletion" | "specUnchanged";

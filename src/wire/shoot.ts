@@ -83,7 +83,11 @@ function machine(wire: WireWorker["machine"]): Machine {
   return {
     type: wire?.type ?? "",
     image: image
-      ? { name: image.name ?? "", version: image.version ?? undefined, providerConfig: image.providerConfig ?? undefined }
+      ? {
+          name: image.name ?? "",
+          version: image.version ?? undefined,
+          providerConfig: image.providerConfig ?? undefined,
+        }
       : undefined,
     architecture: wire?.architecture ?? undefined,
   };

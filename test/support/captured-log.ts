@@ -1,4 +1,4 @@
-import { type Log, createLog } from "../../src/observability/log.ts";
+import { createLog, type Log } from "../../src/observability/log.ts";
 
 /** A log whose lines can be read. */
 export interface CapturedLog {

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseAllDocuments, parseDocument, Scalar } from "yaml";
-import { isJsonObject, type RawObject } from "../../src/wire/admission-review.ts";
+import type { RawObject } from "../../src/wire/admission-review.ts";
+import { isObject } from "../../src/wire/json-object.ts";
 
 const CASES = join(import.meta.dirname, "../cases");
 
@@ -90,7 +91,7 @@ function caseFile(path: string, webhook: string): CaseFile {
 }
 
 function asObject(path: string, value: unknown): RawObject {
-  if (!isJsonObject(value)) {
+  if (!isObject(value)) {
     throw new Error(`${path}: every document has to be an object`);
   }
   return value;
@@ -149,7 +150,7 @@ function folded(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(folded);
   }
-  if (isJsonObject(value)) {
+  if (isObject(value)) {
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, folded(member)]));
   }
   if (typeof value !== "string" || value.length < LINE_WIDTH - "    message: ".length) {

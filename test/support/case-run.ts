@@ -1,7 +1,7 @@
 import type { FieldError } from "../../src/domain/field/error.ts";
 import { pathText } from "../../src/domain/field/path.ts";
 import { isRuleId, type RuleId } from "../../src/domain/rules/catalogue.ts";
-import { finding, findingBody } from "../../src/domain/rules/finding.ts";
+import { compareFindings, finding, findingBody } from "../../src/domain/rules/finding.ts";
 import type { RuleMode } from "../../src/domain/rules/judge.ts";
 import { ALLOWED, type Verdict } from "../../src/domain/verdict.ts";
 import { type FactSnapshot, missingFacts } from "../../src/facts/contract.ts";
@@ -52,7 +52,8 @@ function webhookOf(resource: string): Webhook {
 }
 
 function misshapen(errors: readonly FieldError[]): Verdict {
-  return { kind: "deny", findings: errors.map((error) => finding("WIRE-01", error)), warned: [], warnings: [] };
+  const findings = errors.map((error) => finding("WIRE-01", error)).sort(compareFindings);
+  return { kind: "deny", findings, warned: [], warnings: [] };
 }
 
 function decide(review: OpenReview, { facts, expectation }: CaseInput): Verdict {

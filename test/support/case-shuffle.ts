@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../src/wire/admission-review.ts";
+import { isObject } from "../../src/wire/json-object.ts";
 
 /** A copy of a JSON value in which the members of every object stand in another order; lists keep theirs. */
 export function withShuffledKeys<T>(value: T, seed: number): T {
@@ -10,7 +10,7 @@ function shuffled(value: unknown, random: () => number): unknown {
   if (Array.isArray(value)) {
     return value.map((entry: unknown) => shuffled(entry, random));
   }
-  if (!isJsonObject(value)) {
+  if (!isObject(value)) {
     return value;
   }
   const entries = Object.entries(value).map(([key, member]) => ({ key, member, rank: random() }));

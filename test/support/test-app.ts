@@ -1,8 +1,8 @@
 import { onTestFinished } from "vitest";
-import { type App, type AppOptions, createApp } from "../../src/app.ts";
+import { type App, type AppOptions, createApp, type ServerOptions } from "../../src/app.ts";
 import type { CertificateSource } from "../../src/certs/source.ts";
 import { ENFORCE_ALL } from "../../src/domain/rules/judge.ts";
-import { type Metrics, createMetrics } from "../../src/observability/metrics.ts";
+import { createMetrics, type Metrics } from "../../src/observability/metrics.ts";
 import type { ChapterSettings } from "../../src/webhooks/contract.ts";
 import { type CapturedLog, capturedLog } from "./captured-log.ts";
 import { fakeFacts } from "./fake-facts.ts";
@@ -16,13 +16,13 @@ export const TEST_SETTINGS: ChapterSettings = {
 };
 
 /** The server options of a test: any free ports, a short way out. */
-export const TEST_SERVER = {
+export const TEST_SERVER: ServerOptions = {
   bindAddress: "127.0.0.1",
   port: 0,
   operationsPort: 0,
   shutdown: { drainSeconds: 0, timeoutSeconds: 2 },
   limits: { bodyBytes: 32 * 1024 * 1024, inFlightBytes: 128 * 1024 * 1024, inFlightRequests: 256 },
-} as const;
+};
 
 /** An app with what it writes. */
 export interface TestApp {
@@ -45,7 +45,7 @@ export const NO_CERTIFICATE: CertificateSource = {
 /** Wires an app from fakes; a test gives only what it is about. Closed with the test. */
 export function testApp(options: Partial<AppOptions> = {}): TestApp {
   const captured = capturedLog();
-  const metrics = createMetrics({ version: "0.0.0-test", withProcessMetrics: false });
+  const metrics = options.metrics ?? createMetrics({ version: "0.0.0-test", withProcessMetrics: false });
   const app = createApp({
     server: TEST_SERVER,
     webhooks: [fakeWebhook()],
@@ -54,8 +54,8 @@ export function testApp(options: Partial<AppOptions> = {}): TestApp {
     certificates: NO_CERTIFICATE,
     now: fixedClock(),
     log: captured.log,
-    metrics,
     ...options,
+    metrics,
   });
   onTestFinished(async () => {
     await app.admission.close();

@@ -47,3 +47,8 @@ export function findingBody({ error, rule }: Finding): string {
 export function findingText({ error, rule }: Finding): string {
   return `${errorText(error)} [${rule}]`;
 }
+
+/** The ids of the violated rules, each once, in order of name; for logs and audit annotations. */
+export function ruleIdsOf(findings: readonly Finding[]): readonly RuleId[] {
+  return [...new Set(findings.map(({ rule }) => rule))].sort();
+}

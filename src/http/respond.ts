@@ -1,0 +1,88 @@
+import { assertNever } from "../domain/assert-never.ts";
+import { pathText } from "../domain/field/path.ts";
+import { type Finding, findingBody, findingText, ruleIdsOf } from "../domain/rules/finding.ts";
+import type { Deny, Verdict } from "../domain/verdict.ts";
+import { type AdmissionRequest, type AdmissionReview, nameOf } from "../wire/admission-review.ts";
+import { type DeliverableWarnings, deliverWarnings } from "./warnings.ts";
+
+/** A verdict as the API server reads it: the body of the answer, and how many warnings had to be cut. */
+export interface VerdictBody {
+  readonly text: string;
+  readonly warningsCut: number;
+}
+
+/**
+ * Renders a verdict as AdmissionReview. Version and uid are echoed; a verdict is always HTTP 200.
+ * Source: admission webhook contract, sections 1.3, 1.4 and 1.9.
+ */
+export function verdictBody(review: AdmissionReview, verdict: Verdict): VerdictBody {
+  if (verdict.kind === "allow" && verdict.warnings.length === 0 && verdict.warned.length === 0) {
+    return { text: `${envelopeStart(review)},"allowed":true}}`, warningsCut: 0 };
+  }
+  const warnings = deliverWarnings(verdict.warnings);
+  const members = JSON.stringify(responseMembers(review.request, verdict, warnings));
+  return { text: `${envelopeStart(review)},${members.slice(1)}}`, warningsCut: warnings.cut };
+}
+
+/** Everything up to the uid. The two versions are plain words, so only the uid needs escaping. */
+function envelopeStart({ apiVersion, kind, request }: AdmissionReview): string {
+  return `{"apiVersion":"${apiVersion}","kind":"${kind}","response":{"uid":${JSON.stringify(request.uid)}`;
+}
+
+function responseMembers(request: AdmissionRequest, verdict: Verdict, warnings: DeliverableWarnings): object {
+  const annotations = auditAnnotations(verdict);
+  return {
+    ...answerMembers(request, verdict),
+    ...(Object.keys(annotations).length === 0 ? {} : { auditAnnotations: annotations }),
+    ...(warnings.texts.length === 0 ? {} : { warnings: warnings.texts }),
+  };
+}
+
+function answerMembers(request: AdmissionRequest, verdict: Verdict): object {
+  switch (verdict.kind) {
+    case "allow":
+      return { allowed: true };
+    case "deny":
+      return { allowed: false, status: denialStatus(request, verdict) };
+    default:
+      return assertNever(verdict);
+  }
+}
+
+/** kubectl prints one bullet per cause, or, with several refused objects in one apply, only the message. */
+function denialStatus(request: AdmissionRequest, { findings }: Deny): object {
+  return {
+    status: "Failure",
+    message: denialMessage(findings),
+    reason: "Invalid",
+    details: {
+      name: nameOf(request),
+      group: request.kind.group,
+      kind: request.kind.kind,
+      causes: findings.map((finding) => ({
+        reason: finding.error.type,
+        message: findingBody(finding),
+        field: pathText(finding.error.path),
+      })),
+    },
+    code: 422,
+  };
+}
+
+/** Several findings are put in brackets, as Kubernetes does. Source: k8s.io/apimachinery/pkg/util/errors, aggregate.Error. */
+function denialMessage(findings: readonly Finding[]): string {
+  const texts = [...new Set(findings.map(findingText))];
+  return texts.length === 1 ? texts.join() : `[${texts.join(", ")}]`;
+}
+
+/** Keys are one segment of a qualified name; the API server puts the name of the webhook before them. */
+function auditAnnotations(verdict: Verdict): Readonly<Record<string, string>> {
+  return {
+    ...ruleList("denied-rules", verdict.kind === "deny" ? verdict.findings : []),
+    ...ruleList("warned-rules", verdict.warned),
+  };
+}
+
+function ruleList(key: string, findings: readonly Finding[]): Readonly<Record<string, string>> {
+  return findings.length === 0 ? {} : { [key]: ruleIdsOf(findings).join(",") };
+}
