@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { isIP } from "node:net";
 import { join } from "node:path";
-import { type Issued, issueAuthority, issueLeaf } from "./issue.ts";
+import type { Issued } from "./issue.ts";
 import { CERTIFICATE_FILE, checkPair, KEY_FILE, readPair } from "./key-pair.ts";
 import { CertificateError } from "./source.ts";
 
@@ -56,8 +56,10 @@ export async function ensureSelfSigned({ directory, hosts, now }: SelfSignedOpti
   }
   const validity = { notBefore: now - BACKDATE_MS, notAfter: now + LIFETIME_MS };
   const generation = new Date(now).toISOString().slice(0, 19);
-  const authority = issueAuthority(`${AUTHORITY_NAME} ${generation}`, validity);
-  await store(directory, authority, issueLeaf(authority, allHosts, validity));
+  // Loaded only where a certificate has to be made: the library takes a tenth of a second.
+  const { issueAuthority, issueLeaf } = await import("./issue.ts");
+  const authority = await issueAuthority(`${AUTHORITY_NAME} ${generation}`, validity);
+  await store(directory, authority, await issueLeaf(authority, allHosts, validity));
   return { path, pem: authority.certificate.toString(), isNew: true };
 }
 

@@ -1,6 +1,6 @@
+import { jsonEqual } from "../domain/json/equal.ts";
 import { type AdmissionRequest, metadataMember, type RawObject } from "../wire/admission-review.ts";
 import type { Registration } from "./contract.ts";
-import { isSameJson } from "./json-equality.ts";
 
 /** A request whose object is there; the only kind that chapters see. */
 type RequestWithObject = AdmissionRequest & { readonly object: RawObject };
@@ -66,7 +66,7 @@ function objectScope(request: RequestWithObject): Scope {
     if (deletionTimestamp !== undefined && deletionTimestamp !== null) {
       return pass("objectInDeletion");
     }
-    if (request.oldObject && isSameJson(request.object["spec"], request.oldObject["spec"])) {
+    if (request.oldObject && jsonEqual(request.object["spec"], request.oldObject["spec"])) {
       return pass("specUnchanged");
     }
   }

@@ -30,7 +30,7 @@ const WATCHING = { pollMs: 3_600_000 };
 describe("FileSource at start", () => {
   it("serves the pair of the directory", async () => {
     const directory = await temporaryDirectory();
-    const pair = makeCertificate();
+    const pair = await makeCertificate();
     await writePair(directory, pair);
     const { source, sample, captured } = sourceOf(directory);
     expect(source.invalidity(FIXED_NOW)).toBe("not loaded");
@@ -58,32 +58,32 @@ describe("FileSource at start", () => {
     ],
     [
       "garbage for a certificate",
-      (path: string) => writeFile(join(path, "tls.crt"), "secret garbage"),
+      async (path: string) => writeFile(join(path, "tls.crt"), "secret garbage"),
       "certificate file <dir>/tls.crt does not hold a certificate in PEM",
     ],
     [
       "garbage for a key",
-      (path: string) => writeFile(join(path, "tls.key"), "secret garbage"),
+      async (path: string) => writeFile(join(path, "tls.key"), "secret garbage"),
       "private key file <dir>/tls.key does not hold a private key in PEM",
     ],
     [
       "a key of another certificate",
-      (path: string) => writeFile(join(path, "tls.key"), makeCertificate().key),
+      async (path: string) => writeFile(join(path, "tls.key"), (await makeCertificate()).key),
       "private key file <dir>/tls.key does not belong to certificate file <dir>/tls.crt",
     ],
     [
       "an expired certificate",
-      (path: string) => writePair(path, makeCertificate({ now: FIXED_NOW - 90 * 86_400_000 })),
+      async (path: string) => writePair(path, await makeCertificate({ now: FIXED_NOW - 90 * 86_400_000 })),
       "certificate file <dir>/tls.crt cannot be served: expired on 2025-12-30T12:00:00Z",
     ],
     [
       "a certificate of the future",
-      (path: string) => writePair(path, makeCertificate({ now: FIXED_NOW + 9 * 86_400_000 })),
+      async (path: string) => writePair(path, await makeCertificate({ now: FIXED_NOW + 9 * 86_400_000 })),
       "certificate file <dir>/tls.crt cannot be served: not valid before 2026-03-09T12:00:00Z",
     ],
   ])("refuses %s, naming the file", async (_what, spoil, message) => {
     const directory = await temporaryDirectory();
-    await writePair(directory, makeCertificate());
+    await writePair(directory, await makeCertificate());
     await spoil(directory);
     await expect(sourceOf(directory).source.start()).rejects.toMatchObject({
       code: "CERTIFICATE_UNUSABLE",
@@ -98,10 +98,10 @@ describe("FileSource afterwards", () => {
     ["by polling", POLLING],
   ])("notices a new pair %s", async (_how, options) => {
     const directory = await temporaryDirectory();
-    await writePair(directory, makeCertificate());
+    await writePair(directory, await makeCertificate());
     const { source, seen } = sourceOf(directory, options);
     await source.start();
-    const next = makeCertificate();
+    const next = await makeCertificate();
     await writePair(directory, next);
     await expect.poll(() => seen.at(-1)).toBe(next.cert);
     expect(source.current().cert).toBe(next.cert);
@@ -112,49 +112,49 @@ describe("FileSource afterwards", () => {
     ["by polling", POLLING],
   ])("notices that a mounted Secret exchanges ..data, %s", async (_how, options) => {
     const directory = await temporaryDirectory();
-    await mountPair(directory, "..2026_01", makeCertificate());
+    await mountPair(directory, "..2026_01", await makeCertificate());
     const { source, seen } = sourceOf(directory, options);
     await source.start();
-    const next = makeCertificate();
+    const next = await makeCertificate();
     await swapMount(directory, "..2026_02", next);
     await expect.poll(() => seen).toEqual([next.cert]);
   });
 
   it("keeps the old pair while the new one is unusable, and says so once", async () => {
     const directory = await temporaryDirectory();
-    const first = makeCertificate();
+    const first = await makeCertificate();
     await writePair(directory, first);
     const { source, seen, sample, captured } = sourceOf(directory, POLLING);
     await source.start();
-    await writeFile(join(directory, "tls.key"), makeCertificate().key);
+    await writeFile(join(directory, "tls.key"), (await makeCertificate()).key);
     await expect.poll(() => sample("certwatcher_read_certificate_errors_total")).toBeGreaterThan(2);
     expect(source.current().cert).toBe(first.cert);
     expect(seen).toEqual([]);
     const errors = captured.lines().filter(({ level }) => level === "error");
     expect(errors).toMatchObject([{ msg: "Certificate not usable, former one stays" }]);
     expect(captured.text()).not.toContain("BEGIN");
-    const second = makeCertificate();
+    const second = await makeCertificate();
     await writePair(directory, second);
     await expect.poll(() => seen.at(-1)).toBe(second.cert);
   });
 
   it("keeps the old pair when the server refuses the new one", async () => {
     const directory = await temporaryDirectory();
-    const first = makeCertificate();
+    const first = await makeCertificate();
     await writePair(directory, first);
     const { source, sample } = sourceOf(directory, POLLING);
     source.onChange(() => {
       throw new Error("refused");
     });
     await source.start();
-    await writePair(directory, makeCertificate());
+    await writePair(directory, await makeCertificate());
     await expect.poll(() => sample("certwatcher_read_certificate_errors_total")).toBeGreaterThan(0);
     expect(source.current().cert).toBe(first.cert);
   });
 
   it("keeps the old pair when the files vanish", async () => {
     const directory = await temporaryDirectory();
-    const first = makeCertificate();
+    const first = await makeCertificate();
     await writePair(directory, first);
     const { source, sample } = sourceOf(directory, POLLING);
     await source.start();

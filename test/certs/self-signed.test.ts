@@ -72,7 +72,7 @@ describe("ensureSelfSigned", () => {
 
   it("never overwrites what others made", async () => {
     const directory = await temporaryDirectory();
-    const foreign = makeCertificate();
+    const foreign = await makeCertificate();
     await writePair(directory, foreign);
     await expect(ensureSelfSigned({ directory, hosts: [], now: FIXED_NOW })).rejects.toMatchObject({
       code: "CERTIFICATE_UNUSABLE",

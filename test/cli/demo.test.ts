@@ -29,8 +29,8 @@ interface TestServer {
 /** A webhook server that gives every request the same answer. */
 async function serve(httpStatus: number, answer: (uid: string) => string): Promise<TestServer> {
   const validity = { notBefore: Date.now() - 60_000, notAfter: Date.now() + 3_600_000 };
-  const authority = issueAuthority("gardengate test", validity);
-  const leaf = issueLeaf(authority, ["127.0.0.1"], validity);
+  const authority = await issueAuthority("gardengate test", validity);
+  const leaf = await issueLeaf(authority, ["127.0.0.1"], validity);
   const cert = leaf.certificate.toString();
   const key = leaf.privateKey.export({ format: "pem", type: "pkcs8" });
   const received: Received[] = [];

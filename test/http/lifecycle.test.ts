@@ -61,7 +61,7 @@ describe("start", () => {
 
   it("refuses an expired certificate before anything listens", async () => {
     const { app, directory } = await appWithFiles();
-    await writePair(directory, makeCertificate({ now: Date.now() - 90 * 86_400_000 }));
+    await writePair(directory, await makeCertificate({ now: Date.now() - 90 * 86_400_000 }));
     await expect(app.start()).rejects.toMatchObject({ code: "CERTIFICATE_UNUSABLE" });
     expect(app.operations.server.listening).toBe(false);
   });

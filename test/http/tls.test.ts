@@ -33,7 +33,7 @@ describe("TLS", () => {
 
   it("changes the certificate under load without a failure, and keeps its policy", async () => {
     const { ports, certificate, directory, app, scrape } = await listeningApp();
-    const next = currentCertificate();
+    const next = await currentCertificate();
     const ca = certificate.ca + next.ca;
     const agent = keepAliveAgent(4);
     const statuses: number[] = [];

@@ -14,10 +14,10 @@ export interface TestCertificate extends CertificatePair {
 }
 
 /** Makes a pair that is valid for `days` from a day before `now`. */
-export function makeCertificate({ now = FIXED_NOW, days = 30 } = {}): TestCertificate {
+export async function makeCertificate({ now = FIXED_NOW, days = 30 } = {}): Promise<TestCertificate> {
   const validity = { notBefore: now - DAY_MS, notAfter: now - DAY_MS + days * DAY_MS };
-  const authority = issueAuthority("test CA", validity);
-  const leaf = issueLeaf(authority, ["localhost", "127.0.0.1"], validity);
+  const authority = await issueAuthority("test CA", validity);
+  const leaf = await issueLeaf(authority, ["localhost", "127.0.0.1"], validity);
   return { ...pemOf(leaf), ca: authority.certificate.toString(), serial: leaf.certificate.serialNumber };
 }
 

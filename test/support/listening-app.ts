@@ -16,7 +16,7 @@ export interface ListeningApp extends TestApp {
 }
 
 /** A certificate of clients' real time, since they check it. */
-export function currentCertificate(): TestCertificate {
+export function currentCertificate(): Promise<TestCertificate> {
   return makeCertificate({ now: Date.now() });
 }
 
@@ -25,7 +25,7 @@ export async function appWithFiles(
   options: Partial<AppOptions> = {},
 ): Promise<TestApp & Pick<ListeningApp, "certificate" | "directory">> {
   const directory = await temporaryDirectory();
-  const certificate = currentCertificate();
+  const certificate = await currentCertificate();
   await writePair(directory, certificate);
   const captured = capturedLog();
   const metrics = createMetrics({ version: "0.0.0-test", withProcessMetrics: false });
