@@ -65,8 +65,16 @@ function writeWorkload(name: string, pools: number): Workload {
   return { name, bodyFile };
 }
 
-function measure({ server }: Subject, { bodyFile }: Workload, duration = seconds): Promise<Load> {
-  return load({ url: server.url, bodyFile, seconds: duration, connections, cpu: clientCpu, directory });
+/** A run with the processor time that the server took per request, which other programs on the machine disturb least. */
+interface Measured extends Load {
+  readonly cpuMicroseconds: number;
+}
+
+async function measure({ server }: Subject, { bodyFile }: Workload, duration = seconds): Promise<Measured> {
+  const before = server.cpuSeconds();
+  const result = await load({ url: server.url, bodyFile, seconds: duration, connections, cpu: clientCpu, directory });
+  const cpuSeconds = server.cpuSeconds() - before;
+  return { ...result, cpuMicroseconds: (cpuSeconds * 1e6) / (result.requestsPerSecond * duration) };
 }
 
 function median(numbers: readonly number[]): number {
@@ -74,8 +82,8 @@ function median(numbers: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-async function compare(subjects: readonly Subject[], workload: Workload): Promise<ReadonlyMap<Subject, Load[]>> {
-  const results = new Map<Subject, Load[]>(subjects.map((subject) => [subject, []]));
+async function compare(subjects: readonly Subject[], workload: Workload): Promise<ReadonlyMap<Subject, Measured[]>> {
+  const results = new Map<Subject, Measured[]>(subjects.map((subject) => [subject, []]));
   for (const subject of subjects) {
     await measure(subject, workload, 1);
   }
@@ -93,12 +101,22 @@ function row(cells: readonly (string | number)[]): void {
   );
 }
 
-function ratio(loads: readonly Load[], floor: readonly Load[], of: (load: Load) => number): string {
+function ratio(loads: readonly Measured[], floor: readonly Measured[], of: (load: Measured) => number): string {
   return median(loads.map((measured, round) => of(measured) / of(floor[round] ?? measured))).toFixed(2);
 }
 
-function report(workload: Workload, results: ReadonlyMap<Subject, Load[]>, floor: Subject): void {
-  row([workload.name, "req/s", "x floor", "p50 x floor", "p99 x floor", "RSS MiB", "errors"]);
+function report(workload: Workload, results: ReadonlyMap<Subject, Measured[]>, floor: Subject): void {
+  row([
+    workload.name,
+    "req/s",
+    "x floor",
+    "p50 x floor",
+    "p99 x floor",
+    "us CPU/req",
+    "floor/CPU",
+    "RSS MiB",
+    "errors",
+  ]);
   const base = results.get(floor) ?? [];
   for (const [subject, loads] of results) {
     row([
@@ -107,6 +125,8 @@ function report(workload: Workload, results: ReadonlyMap<Subject, Load[]>, floor
       ratio(loads, base, ({ requestsPerSecond }) => requestsPerSecond),
       ratio(loads, base, ({ p50Ms }) => p50Ms),
       ratio(loads, base, ({ p99Ms }) => p99Ms),
+      Math.round(median(loads.map(({ cpuMicroseconds }) => cpuMicroseconds))),
+      (1 / Number(ratio(loads, base, ({ cpuMicroseconds }) => cpuMicroseconds))).toFixed(2),
       subject.server.residentMiB(),
       loads.reduce((sum, { errors }) => sum + errors, 0),
     ]);
@@ -117,13 +137,12 @@ async function main(): Promise<void> {
   await ensureSelfSigned({ directory: certificates, hosts: [], now: Date.now() });
   const small = writeConfig("small", 19_443, writeFacts("facts-small", SMALL_PROFILE));
   const large = writeConfig("large", 19_444, writeFacts("facts-large", LARGE_PROFILE));
-  const floor: Subject = { name: "floor", server: await startFloor(19_442, certificates, serverCpu) };
-  const subjects: readonly Subject[] = [
-    floor,
-    { name: "gardengate, 13 kB profile", server: await startGardengate(19_443, small, serverCpu) },
-    { name: "gardengate, 1 MB profile", server: await startGardengate(19_444, large, serverCpu) },
-  ];
+  const subjects: Subject[] = [];
   try {
+    const floor: Subject = { name: "floor", server: await startFloor(19_442, certificates, serverCpu) };
+    subjects.push(floor);
+    subjects.push({ name: "gardengate, 13 kB profile", server: await startGardengate(19_443, small, serverCpu) });
+    subjects.push({ name: "gardengate, 1 MB profile", server: await startGardengate(19_444, large, serverCpu) });
     for (const workload of [writeWorkload("shoot with 1 pool", 1), writeWorkload("shoot with 50 pools", 50)]) {
       report(workload, await compare(subjects, workload), floor);
     }

@@ -11,6 +11,8 @@ export interface BenchServer {
   readonly url: string;
   /** Resident set size in MiB; 0 where the machine does not tell. */
   readonly residentMiB: () => number;
+  /** Processor time used so far, in seconds; 0 where the machine does not tell. */
+  readonly cpuSeconds: () => number;
   readonly stop: () => void;
 }
 
@@ -30,10 +32,16 @@ export function startGardengate(port: number, configFile: string, cpu: number | 
 async function start(command: readonly string[], port: number, cpu: number | undefined): Promise<BenchServer> {
   const [program = "", ...args] = pinned(command, cpu);
   const child = spawn(program, args, { stdio: ["ignore", "ignore", "inherit"] });
-  await listening(port, child);
+  try {
+    await listening(port, child);
+  } catch (error) {
+    child.kill("SIGKILL");
+    throw error;
+  }
   return {
     url: `https://127.0.0.1:${port}/validate/shoots?timeout=5s`,
     residentMiB: () => residentMiB(child.pid),
+    cpuSeconds: () => cpuSeconds(child.pid),
     stop: () => child.kill("SIGKILL"),
   };
 }
@@ -61,6 +69,19 @@ function accepts(port: number): Promise<boolean> {
     });
     socket.once("error", () => resolve(false));
   });
+}
+
+/** Clock ticks a second in /proc; fixed in the kernel's interface. Source: proc(5), sysconf(_SC_CLK_TCK). */
+const TICKS = 100;
+
+function cpuSeconds(pid: number | undefined): number {
+  try {
+    const [, fields = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
+    const [user = 0, system = 0] = fields.split(" ").slice(11, 13).map(Number);
+    return (user + system) / TICKS;
+  } catch {
+    return 0;
+  }
 }
 
 function residentMiB(pid: number | undefined): number {

@@ -1,4 +1,4 @@
-import { finding } from "../domain/rules/finding.ts";
+import { compareFindings, finding } from "../domain/rules/finding.ts";
 import { ALLOWED, type Verdict } from "../domain/verdict.ts";
 import { type FactRequest, type FactSnapshot, type FactSource, missingFacts } from "../facts/contract.ts";
 import type { ChapterSettings, OpenReview, Webhook } from "../webhooks/contract.ts";
@@ -45,7 +45,7 @@ export function evaluate(
     case "evaluate": {
       const opened = webhook.open(scope.request);
       if (!opened.ok) {
-        const findings = opened.errors.map((error) => finding("WIRE-01", error));
+        const findings = opened.errors.map((error) => finding("WIRE-01", error)).sort(compareFindings);
         return verdict({ kind: "deny", findings, warned: [], warnings: [] }, "misshapen");
       }
       return decide(opened.value, context, deadline);

@@ -27,6 +27,7 @@ export interface Outcome {
 
 /** What an operator may have configured; what is left out has the default of the configuration document. */
 export interface CaseSettings {
+  readonly facts?: { readonly shoots?: "watch" | "off" };
   readonly featureGates?: Readonly<Record<string, boolean>>;
   readonly rules?: {
     readonly strict?: "deny" | "warn";

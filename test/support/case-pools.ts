@@ -4,7 +4,7 @@ import { compileProfile } from "../../src/domain/profiles/compile.ts";
 import type { CloudProfileSpec } from "../../src/domain/profiles/types.ts";
 import type { Finding } from "../../src/domain/rules/finding.ts";
 import { findingText } from "../../src/domain/rules/finding.ts";
-import { type Pool, poolUnderReview, type ShootReview } from "../../src/domain/workers/pool.ts";
+import { type Pool, poolPath, poolUnderReview, type ShootReview } from "../../src/domain/workers/pool.ts";
 import type { ShootSpec, Worker } from "../../src/domain/workers/types.ts";
 import { cloudProfileSpec } from "./profiles.ts";
 
@@ -77,7 +77,14 @@ export function profile(parts: Partial<CloudProfileSpec>): CompiledProfile {
 
 /** A pool beside its stored state and a profile. */
 export function pool(of: CompiledProfile, now: Worker, old?: Worker, parts: Partial<ShootReview> = {}): Pool {
-  return poolUnderReview(shootReview(now, old, parts), of, 0, now);
+  const stored = old?.name === now.name ? old : undefined;
+  return poolUnderReview({
+    review: shootReview(now, old, parts),
+    profile: of,
+    path: poolPath(0),
+    worker: now,
+    old: stored,
+  });
 }
 
 /** Findings as texts, without the part of the path that all findings on the first pool share. */

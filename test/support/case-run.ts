@@ -4,7 +4,7 @@ import { isRuleId, type RuleId } from "../../src/domain/rules/catalogue.ts";
 import { compareFindings, finding, findingBody } from "../../src/domain/rules/finding.ts";
 import type { RuleMode } from "../../src/domain/rules/judge.ts";
 import { ALLOWED, type Verdict } from "../../src/domain/verdict.ts";
-import { type FactSnapshot, missingFacts } from "../../src/facts/contract.ts";
+import { type FactRequest, type FactSnapshot, missingFacts } from "../../src/facts/contract.ts";
 import { definitionOf } from "../../src/facts/kinds.ts";
 import { factStore } from "../../src/facts/snapshot.ts";
 import type { ChapterSettings, OpenReview, Webhook } from "../../src/webhooks/contract.ts";
@@ -58,9 +58,10 @@ function misshapen(errors: readonly FieldError[]): Verdict {
 
 function decide(review: OpenReview, { facts, expectation }: CaseInput): Verdict {
   const snapshot = snapshotOf(facts);
-  assertNeedsAreMet(review, snapshot, facts);
+  const settings = chapterSettings(expectation.settings);
+  assertNeedsAreMet(review.needs(snapshot, settings), snapshot, facts);
   const now = Date.parse(expectation.now ?? CASE_NOW);
-  return review.decide(snapshot, chapterSettings(expectation.settings), now);
+  return review.decide(snapshot, settings, now);
 }
 
 /** Facts as a source would hold them, and frozen, as sources promise. */
@@ -76,9 +77,9 @@ export function snapshotOf(facts: readonly RawObject[]): FactSnapshot {
 }
 
 /** What a chapter needs is found if it is among the facts of the case; and if it is not, there is nothing to wait for. */
-function assertNeedsAreMet(review: OpenReview, snapshot: FactSnapshot, facts: readonly RawObject[]): void {
+function assertNeedsAreMet(needs: readonly FactRequest[], snapshot: FactSnapshot, facts: readonly RawObject[]): void {
   const given = new Set(facts.map((fact) => JSON.stringify([fact["kind"], ...placeOf(fact)])));
-  for (const need of missingFacts(snapshot, review.needs(snapshot))) {
+  for (const need of missingFacts(snapshot, needs)) {
     const namespace = need.kind === "NamespacedCloudProfile" ? need.namespace : undefined;
     if (given.has(JSON.stringify([need.kind, namespace ?? null, need.name]))) {
       throw new Error(`${need.kind} ${need.name} is among the facts but was not found`);
@@ -92,7 +93,7 @@ function placeOf(object: RawObject): readonly unknown[] {
 
 /** Settings as the configuration document would make them. */
 export function chapterSettings(settings: CaseSettings = {}): ChapterSettings {
-  const { featureGates, rules } = settings;
+  const { facts, featureGates, rules } = settings;
   const overrides = Object.entries(rules?.overrides ?? {}).map(([id, mode]): [RuleId, RuleMode] => {
     if (!isRuleId(id)) {
       throw new Error(`${id} is not the id of a rule`);
@@ -107,6 +108,7 @@ export function chapterSettings(settings: CaseSettings = {}): ChapterSettings {
       InPlaceNodeUpdates: false,
       ...featureGates,
     },
+    shoots: facts?.shoots ?? "watch",
   };
 }
 

@@ -1,10 +1,11 @@
 import type { CloudProfileFact } from "../../src/domain/profiles/facts.ts";
-import type { FactKind, FactProblem, FactRequest, FactSnapshot, FactSource } from "../../src/facts/contract.ts";
+import { NO_USES } from "../../src/domain/usage/usage-index.ts";
+import type { FactKind, FactProblem, FactSnapshot, FactSource, ObjectRequest } from "../../src/facts/contract.ts";
 
 /** A source of facts whose state a test sets. */
 export interface FakeFacts extends FactSource {
   /** The reads that were asked for, by round. */
-  readonly reads: (readonly FactRequest[])[];
+  readonly reads: (readonly ObjectRequest[])[];
   /** Makes a kind known completely, or not. */
   setSynced(kind: FactKind, isSynced: boolean): void;
   setProblems(problems: readonly FactProblem[]): void;
@@ -16,7 +17,7 @@ export interface FakeFactsOptions {
   readonly profiles?: readonly string[];
   readonly unsynced?: readonly FactKind[];
   /** Answers a live read with the names of CloudProfiles that it found; may reject or never settle. */
-  readonly read?: (requests: readonly FactRequest[], signal: AbortSignal) => Promise<readonly string[]>;
+  readonly read?: (requests: readonly ObjectRequest[], signal: AbortSignal) => Promise<readonly string[]>;
   /** Makes `start` reject. */
   readonly startError?: Error;
 }
@@ -24,14 +25,14 @@ export interface FakeFactsOptions {
 /** A snapshot of CloudProfiles of which only the name is set. */
 export function snapshotOf(profiles: readonly string[]): FactSnapshot {
   const known = new Map(profiles.map((name) => [name, { name } as CloudProfileFact]));
-  return { cloudProfile: (name) => known.get(name), namespacedCloudProfile: () => undefined };
+  return { cloudProfile: (name) => known.get(name), namespacedCloudProfile: () => undefined, usage: NO_USES };
 }
 
 /** Creates a fake source; everything is synced and nothing else is found unless told. */
 export function fakeFacts(options: FakeFactsOptions = {}): FakeFacts {
   const { profiles = [], read = async () => [], startError } = options;
   const unsynced = new Set(options.unsynced ?? []);
-  const reads: (readonly FactRequest[])[] = [];
+  const reads: (readonly ObjectRequest[])[] = [];
   const found = [...profiles];
   let problems: readonly FactProblem[] = [];
   return {

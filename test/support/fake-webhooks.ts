@@ -31,7 +31,7 @@ export function fakeWebhook(options: FakeWebhookOptions = {}): Webhook {
       timeoutSeconds: 10,
       sideEffects: "None",
     },
-    factKinds: ["CloudProfile"],
+    factKinds: () => ["CloudProfile"],
     open: options.open ?? (() => ({ ok: true, value: { needs, decide } })),
   };
 }

@@ -13,6 +13,7 @@ import { fixedClock } from "./fixed-clock.ts";
 export const TEST_SETTINGS: ChapterSettings = {
   rules: ENFORCE_ALL,
   featureGates: { CloudProfileCapabilities: true, VersionClassificationLifecycle: true, InPlaceNodeUpdates: true },
+  shoots: "watch",
 };
 
 /** The server options of a test: any free ports, a short way out. */

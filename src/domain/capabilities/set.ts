@@ -48,6 +48,15 @@ export function firstClash(a: CapabilitySet, b: CapabilitySet): number | undefin
   return undefined;
 }
 
+/**
+ * Index of the first definition of which every flavor lacks what the machine type has; undefined where there is none.
+ * Source: capabilities contract, section 7.3.
+ */
+export function commonClash(flavors: readonly CapabilitySet[], machineType: CapabilitySet): number | undefined {
+  const index = machineType.findIndex((mask, axis) => flavors.every((flavor) => ((flavor[axis] ?? 0n) & mask) === 0n));
+  return index === -1 || flavors.length === 0 ? undefined : index;
+}
+
 /** A text that two sets of one vocabulary share exactly when they are equal after defaulting. */
 export function capabilitySetKey(set: CapabilitySet): string {
   return set.map((mask) => mask.toString(36)).join(",");

@@ -127,7 +127,7 @@ function compileAvailability(regions: readonly Region[]): CompiledProfile["unava
   for (const region of regions) {
     const byZone = byRegion.get(region.name) ?? new Map<string, Set<string>>();
     byRegion.set(region.name, byZone);
-    for (const zone of region.zones) {
+    for (const zone of region.zones.filter(({ unavailableMachineTypes }) => unavailableMachineTypes.length > 0)) {
       byZone.set(zone.name, new Set([...(byZone.get(zone.name) ?? []), ...zone.unavailableMachineTypes]));
     }
   }
@@ -143,6 +143,8 @@ export function findImageVersion(
   return profile.machineImages.get(image)?.get(version);
 }
 
+const EVERYWHERE: readonly string[] = [];
+
 /** The zones, of those given, in which a machine type cannot be had. */
 export function zonesWithout(
   profile: CompiledProfile,
@@ -151,5 +153,7 @@ export function zonesWithout(
   zones: readonly string[],
 ): readonly string[] {
   const byZone = profile.unavailable.get(region);
-  return byZone === undefined ? [] : zones.filter((zone) => byZone.get(zone)?.has(machineType) === true);
+  return byZone === undefined || byZone.size === 0
+    ? EVERYWHERE
+    : zones.filter((zone) => byZone.get(zone)?.has(machineType) === true);
 }

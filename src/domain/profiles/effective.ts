@@ -1,5 +1,5 @@
-import { machineTypeArchitecture, versionArchitectures } from "../capabilities/architecture.ts";
-import { DEFAULT_ARCHITECTURE } from "../capabilities/types.ts";
+import { machineTypeArchitecture } from "../capabilities/architecture.ts";
+import { ARCHITECTURE, type Capabilities, DEFAULT_ARCHITECTURE } from "../capabilities/types.ts";
 import { type Vocabulary, vocabularyOf } from "../capabilities/vocabulary.ts";
 import { type CompiledProfile, compileProfile } from "./compile.ts";
 import type { CloudProfileFact, NamespacedCloudProfileFact } from "./facts.ts";
@@ -14,8 +14,11 @@ import type {
 } from "./types.ts";
 
 /**
- * The effective spec of a NamespacedCloudProfile: its parent's, with what it adds and overrides.
- * Source: capabilities contract, section 4.2.
+ * The effective spec of a NamespacedCloudProfile: its parent's, with what it adds and overrides. The fields that no rule
+ * reads (`caBundle`, `limits`, `providerConfig`) are not part of either.
+ *
+ * Source: capabilities contract, section 4.2; gardener pkg/controllermanager/controller/namespacedcloudprofile/
+ * reconciler.go MergeCloudProfiles.
  */
 export function effectiveSpec(parent: CloudProfileSpec, spec: NamespacedCloudProfileSpec): CloudProfileSpec {
   const vocabulary = vocabularyOf(parent.machineCapabilities);
@@ -63,18 +66,26 @@ function mergedImage(parent: MachineImage, own: MachineImage): MachineImage {
     const isWhole = base === undefined || replacesWhole(version);
     versions.set(version.version, isWhole ? version : { ...base, expirationDate: version.expirationDate });
   }
-  return { ...parent, updateStrategy: own.updateStrategy ?? parent.updateStrategy, versions: [...versions.values()] };
+  return { ...parent, updateStrategy: own.updateStrategy || parent.updateStrategy, versions: [...versions.values()] };
 }
 
-/** Whether an override says more than when the version expires; then it takes the parent's place completely. */
-function replacesWhole(version: MachineImageVersion): boolean {
+/**
+ * Whether an override says more than when the version expires; then it takes the parent's place completely. Empty texts
+ * say nothing.
+ * Source: gardener pkg/controllermanager/controller/namespacedcloudprofile/reconciler.go, mergeMachineImageVersions.
+ */
+export function replacesWhole(version: MachineImageVersion): boolean {
   const { architectures, capabilityFlavors, cri, kubeletVersionConstraint, classification } = version;
   const hasLists = architectures.length > 0 || capabilityFlavors.length > 0 || cri.length > 0;
-  return hasLists || kubeletVersionConstraint !== undefined || classification !== undefined;
+  return hasLists || Boolean(kubeletVersionConstraint) || Boolean(classification);
 }
 
+/** A machine type whose architecture cannot be told becomes amd64, even where the field is set to the empty text. */
 function withLegacyType(vocabulary: Vocabulary, machineType: MachineType): MachineType {
-  const architecture = machineTypeArchitecture(vocabulary, machineType) || DEFAULT_ARCHITECTURE;
+  const architecture = machineTypeArchitecture(vocabulary, machineType);
+  if (architecture === "") {
+    return { ...machineType, architecture: DEFAULT_ARCHITECTURE };
+  }
   return machineType.architecture === undefined ? { ...machineType, architecture } : machineType;
 }
 
@@ -86,8 +97,18 @@ function withLegacyArchitectures(vocabulary: Vocabulary, version: MachineImageVe
   if (version.architectures.length > 0) {
     return version;
   }
-  const architectures = versionArchitectures(vocabulary, version);
+  const architectures = architecturesOfFlavors(vocabulary, version);
   return { ...version, architectures: architectures.length > 0 ? architectures : [DEFAULT_ARCHITECTURE] };
+}
+
+/** The architectures of the defaulted flavors, those that the profile does not define included; preferred ones first. */
+function architecturesOfFlavors(
+  { architectures }: Vocabulary,
+  { capabilityFlavors }: MachineImageVersion,
+): readonly string[] {
+  const flavors: readonly Capabilities[] = capabilityFlavors.length > 0 ? capabilityFlavors : [new Map()];
+  const found = new Set(flavors.flatMap((flavor) => flavor.get(ARCHITECTURE) ?? architectures));
+  return [...new Set([...architectures.filter((architecture) => found.has(architecture)), ...found])];
 }
 
 /** Compiled effective profiles by their two facts; facts are frozen, so an entry is right as long as they live. */

@@ -25,12 +25,13 @@ export function machineTypeText(profile: CompiledProfile, machineType: CompiledM
 
 /**
  * Why a machine type and an image version do not go together: per flavor the first capability of which they share no
- * value, flavors with the same clash taken together.
+ * value, flavors with the same clash taken together; of different clashes the first `shown` ones.
  */
 export function clashText(
   profile: CompiledProfile,
   machineType: CompiledMachineType,
   version: CompiledImageVersion,
+  shown = CLASHES_SHOWN,
 ): string {
   const flavorsByClash = new Map<string, number[]>();
   for (const [index, flavor] of version.flavors.entries()) {
@@ -40,8 +41,8 @@ export function clashText(
     }
   }
   const texts = [...flavorsByClash].map(([text, flavors]) => `${flavorsText(flavors)} ${text}`);
-  const hidden = texts.length - CLASHES_SHOWN;
-  return [...texts.slice(0, CLASHES_SHOWN), ...(hidden > 0 ? [`${hidden} further kinds of clashes`] : [])].join("; ");
+  const hidden = texts.length - shown;
+  return [...texts.slice(0, shown), ...(hidden > 0 ? [`${hidden} further kinds of clashes`] : [])].join("; ");
 }
 
 function flavorsText(flavors: readonly number[]): string {

@@ -15,6 +15,17 @@ export type Fit = "fits" | "clashes" | "clashesNarrowed";
  * Source: capabilities contract, sections 2.2, 2.3 and 6.1 (CAP-SH-17, CAP-SH-32).
  */
 export function fitOf(profile: CompiledProfile, machineType: CompiledMachineType, version: CompiledImageVersion): Fit {
+  const byVersion = known.get(machineType) ?? new WeakMap<CompiledImageVersion, Fit>();
+  known.set(machineType, byVersion);
+  const fit = byVersion.get(version) ?? computedFit(profile, machineType, version);
+  byVersion.set(version, fit);
+  return fit;
+}
+
+/** What was found out, as long as the profile lives: a compiled type and version belong to one profile and never change. */
+const known = new WeakMap<CompiledMachineType, WeakMap<CompiledImageVersion, Fit>>();
+
+function computedFit(profile: CompiledProfile, machineType: CompiledMachineType, version: CompiledImageVersion): Fit {
   const { isCapabilityMode, isMultiArch } = profile.vocabulary;
   const hasFlavors = version.written.capabilityFlavors.length > 0;
   if (!isCapabilityMode || (!hasFlavors && !isMultiArch)) {

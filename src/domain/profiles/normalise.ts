@@ -5,13 +5,15 @@ import type { MachineImage, MachineImageVersion, MachineType } from "./types.ts"
 /**
  * Brings what a NamespacedCloudProfile writes into the format of its parent: capabilities where the parent defines
  * them, legacy architecture fields where it does not. Gardener does this before it validates and renders.
- * Source: capabilities contract, section 4.1.
+ * Source: capabilities contract, section 4.1; gardener pkg/utils/gardener/namespacedcloudprofile.go
+ * TransformSpecToParentFormat.
  */
 export function normalisedImage(parent: Vocabulary, image: MachineImage): MachineImage {
   return { ...image, versions: image.versions.map((version) => normalisedVersion(parent, version)) };
 }
 
-function normalisedVersion(parent: Vocabulary, version: MachineImageVersion): MachineImageVersion {
+/** The same for one version of an image. */
+export function normalisedVersion(parent: Vocabulary, version: MachineImageVersion): MachineImageVersion {
   const { capabilityFlavors, architectures } = version;
   if (parent.isCapabilityMode) {
     return capabilityFlavors.length > 0

@@ -25,12 +25,14 @@ export function findingIdentity({ rule, key }: Finding): string {
   return `${rule} ${key}`;
 }
 
-/** Orders findings by the position of their path in the document, then by rule id, then by text. */
+/** Orders findings by the position of their path in the document, then by rule id, then by all that is left. */
 export function compareFindings(a: Finding, b: Finding): number {
   return (
     comparePaths(a.error.path, b.error.path) ||
     compareText(a.rule, b.rule) ||
-    compareText(findingBody(a), findingBody(b))
+    compareText(findingBody(a), findingBody(b)) ||
+    compareText(a.key, b.key) ||
+    compareText(a.mark ?? "", b.mark ?? "")
   );
 }
 

@@ -1,6 +1,6 @@
 import { assertNever } from "../assert-never.ts";
 import type { Verdict } from "../verdict.ts";
-import { type RuleId, type RuleMark, ruleOf } from "./catalogue.ts";
+import { isRuleId, RULES, type RuleId, type RuleMark, ruleOf } from "./catalogue.ts";
 import { compareFindings, type Finding, findingIdentity, findingText } from "./finding.ts";
 
 /** What a finding does: refuse the request, warn its user, or nothing. */
@@ -36,6 +36,12 @@ export function ruleMode(id: RuleId, settings: RuleSettings, mark: RuleMark = ru
 function groupMode(id: RuleId, settings: RuleSettings): RuleMode {
   const mode = ruleOf(id).group === "inUse" ? settings.inUse : settings.strict;
   return mode === "deny" ? "enforce" : mode;
+}
+
+/** Whether any of the rules that protect what living shoots use is in force. */
+export function hasUseRules(settings: RuleSettings): boolean {
+  const ids = Object.keys(RULES).filter(isRuleId);
+  return ids.some((id) => ruleOf(id).group === "inUse" && ruleMode(id, settings) !== "off");
 }
 
 /**

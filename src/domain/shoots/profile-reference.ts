@@ -61,3 +61,14 @@ export function resolveProfile(
   const parent = known.cloudProfile(root);
   return parent && { profile: effectiveProfile(parent, fact), root, isStale: false };
 }
+
+/** The parent for want of which a reference could not be resolved; undefined where the profile itself is missing. */
+export function missingParent(
+  { kind, name }: ProfileReference,
+  namespace: string,
+  known: KnownProfiles,
+): string | undefined {
+  return kind === NAMESPACED_CLOUD_PROFILE
+    ? known.namespacedCloudProfile(namespace, name)?.spec.parent.name
+    : undefined;
+}

@@ -37,22 +37,29 @@ function isAtLeast134(kubernetesVersion: string): boolean {
 }
 
 /**
- * The rules of a reference that could be looked up: the profile exists (CAP-SH-05), and is of the shoot's provider
- * type (CAP-SH-08). A NamespacedCloudProfile whose rendered status lags behind is used as it is, with a warning.
+ * A reference that leads nowhere: the profile, or the parent that a NamespacedCloudProfile has to be rendered from, does
+ * not exist (CAP-SH-05).
+ */
+export function unresolvedFinding({ kind, name }: ProfileReference, missingParent: string | undefined): Finding {
+  const place = kind === NAMESPACED_CLOUD_PROFILE ? " in the namespace of the shoot" : "";
+  const detail =
+    missingParent === undefined
+      ? `there is no ${kind} of this name${place}`
+      : `is not rendered yet, and its parent CloudProfile ${JSON.stringify(missingParent)} does not exist`;
+  return finding("CAP-SH-05", invalid(at(REFERENCE, "name"), name, detail), name);
+}
+
+/**
+ * The rules of a reference that was looked up: the profile is of the shoot's provider type (CAP-SH-08). A
+ * NamespacedCloudProfile whose rendered status lags behind is used as it is, with a warning.
  * Source: capabilities contract, section 5.1.
  */
 export function resolutionFindings(
   spec: ShootSpec,
   reference: ProfileReference,
-  resolved: ResolvedProfile | undefined,
+  resolved: ResolvedProfile,
 ): readonly Finding[] {
   const path = at(REFERENCE, "name");
-  if (resolved === undefined) {
-    const detail = `there is no ${reference.kind} of this name${
-      reference.kind === NAMESPACED_CLOUD_PROFILE ? " in the namespace of the shoot" : ""
-    }`;
-    return [finding("CAP-SH-05", invalid(path, reference.name, detail), reference.name)];
-  }
   const { providerType } = resolved.profile;
   if (spec.providerType !== providerType) {
     const detail = `${reference.kind} ${JSON.stringify(reference.name)} is of provider type ${JSON.stringify(providerType)}`;

@@ -3,12 +3,13 @@ import { poolFindings } from "../workers/pool-rules.ts";
 import type { ShootSpec } from "../workers/types.ts";
 import {
   type KnownProfiles,
+  missingParent,
   profileReference,
   type ResolvedProfile,
   referencesEqual,
   resolveProfile,
 } from "./profile-reference.ts";
-import { referenceFindings, resolutionFindings, switchFindings } from "./profile-rules.ts";
+import { referenceFindings, resolutionFindings, switchFindings, unresolvedFinding } from "./profile-rules.ts";
 
 /** A shoot under review. */
 export interface ShootUnderReview {
@@ -43,20 +44,21 @@ export function validateShoot(shoot: ShootUnderReview): readonly Finding[] {
     return [...ofReference, ...poolFindings(review, undefined)];
   }
   const resolved = resolveProfile(reference, namespace, known);
+  if (resolved === undefined) {
+    const unresolved = unresolvedFinding(reference, missingParent(reference, namespace, known));
+    return [...ofReference, unresolved, ...poolFindings(review, undefined)];
+  }
   const ofProfile = [...resolutionFindings(spec, reference, resolved), ...ofSwitch(shoot, resolved)];
-  const isComparable = !ofProfile.some(({ rule, mark }) => STOPPING.has(rule) && mark !== "Ww");
-  return [...ofReference, ...ofProfile, ...poolFindings(review, isComparable ? resolved?.profile : undefined)];
+  const isComparable = !ofProfile.some(({ rule }) => STOPPING.has(rule));
+  return [...ofReference, ...ofProfile, ...poolFindings(review, isComparable ? resolved.profile : undefined)];
 }
 
 /** After these the profile is not the one to judge the pools by. */
-const STOPPING: ReadonlySet<Finding["rule"]> = new Set(["CAP-SH-05", "CAP-SH-06", "CAP-SH-08"]);
+const STOPPING: ReadonlySet<Finding["rule"]> = new Set(["CAP-SH-06", "CAP-SH-08"]);
 
-function ofSwitch(
-  { spec, old, namespace, known }: ShootUnderReview,
-  to: ResolvedProfile | undefined,
-): readonly Finding[] {
+function ofSwitch({ spec, old, namespace, known }: ShootUnderReview, to: ResolvedProfile): readonly Finding[] {
   const [from, reference] = [old && profileReference(old), profileReference(spec)];
-  if (from === undefined || reference === undefined || to === undefined || referencesEqual(from, reference)) {
+  if (from === undefined || reference === undefined || referencesEqual(from, reference)) {
     return [];
   }
   const resolved = resolveProfile(from, namespace, known);

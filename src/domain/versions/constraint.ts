@@ -40,7 +40,18 @@ export function parseVersionConstraint(text: string): VersionConstraint | undefi
   if (rewritten === undefined || !alternatives.every((alternative) => alternative !== undefined)) {
     return undefined;
   }
-  return { admits: (version) => alternatives.some((comparators) => admitsAll(comparators, version)) };
+  return { admits: remembered((version) => alternatives.some((comparators) => admitsAll(comparators, version))) };
+}
+
+/** Keeps the last answer: the pools of a shoot mostly ask about one version, one after the other. */
+function remembered(admits: (version: string) => boolean): (version: string) => boolean {
+  let last: { readonly version: string; readonly isAdmitted: boolean } | undefined;
+  return (version) => {
+    if (last?.version !== version) {
+      last = { version, isAdmitted: admits(version) };
+    }
+    return last.isAdmitted;
+  };
 }
 
 /** `1.2 - 1.4` becomes `>= 1.2, <= 1.4 `, with the blanks around it gone, as in the library. */

@@ -5,7 +5,7 @@ import { clashText, machineTypeText } from "../profiles/explain-fit.ts";
 import { fitOf } from "../profiles/fit.ts";
 import { type Finding, finding } from "../rules/finding.ts";
 import { imageText, type Pool, poolText } from "./pool.ts";
-import { machineTypeSuggestion, versionSuggestion } from "./suggestions.ts";
+import { fittingVersions, machineTypeSuggestion, versionSuggestion } from "./suggestions.ts";
 
 /**
  * Whether machine type and image version of a pool fit each other: CAP-SH-17 where Gardener says no too, CAP-SH-32
@@ -22,11 +22,20 @@ export function capabilityFindings(pool: Pool): readonly Finding[] {
   if (fit === "fits") {
     return [];
   }
-  const rule = isUntouched(pool) ? "CAP-SH-30" : fit === "clashes" ? "CAP-SH-17" : "CAP-SH-32";
   const path = at(pool.path, "machine", "image", "version");
-  return [
-    finding(rule, invalid(path, imageVersion.version, clashDetail(pool, machineType, imageVersion)), worker.name),
+  const found = (rule: "CAP-SH-17" | "CAP-SH-30" | "CAP-SH-32", detail: string): readonly Finding[] => [
+    finding(rule, invalid(path, imageVersion.version, detail), worker.name),
   ];
+  return isUntouched(pool)
+    ? found("CAP-SH-30", shortDetail(pool, machineType, imageVersion))
+    : found(fit === "clashes" ? "CAP-SH-17" : "CAP-SH-32", clashDetail(pool, machineType, imageVersion));
+}
+
+/** For the warning, of which the wire carries 256 characters: one clash, one way out. */
+function shortDetail(pool: Pool, machineType: CompiledMachineType, version: CompiledImageVersion): string {
+  const [fitting] = fittingVersions(pool);
+  const wayOut = fitting === undefined ? "no image version would fit" : `${imageText(fitting)} would fit`;
+  return `${poolText(pool)} no longer fits: ${clashText(pool.profile, machineType, version, 1)}; ${wayOut}`;
 }
 
 /** Type, architecture, image name, version and profile are what they were; the image's providerConfig may differ. */
@@ -39,9 +48,10 @@ function isUntouched({ isMachineUnchanged, review, old, worker }: Pool): boolean
 
 function clashDetail(pool: Pool, machineType: CompiledMachineType, version: CompiledImageVersion): string {
   const type = `machine type ${JSON.stringify(machineType.name)} (${machineTypeText(pool.profile, machineType)})`;
-  return [
+  const parts = [
     `${poolText(pool)}: ${type} fits no flavor of machine image ${imageText(version)}: ${clashText(pool.profile, machineType, version)}`,
     versionSuggestion(pool),
     machineTypeSuggestion(pool, version),
-  ].join("; ");
+  ];
+  return parts.filter((part) => part !== undefined).join("; ");
 }

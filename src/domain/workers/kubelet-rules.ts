@@ -1,13 +1,9 @@
 import { invalid } from "../field/error.ts";
 import { at } from "../field/path.ts";
-import type { CompiledImageVersion } from "../profiles/compile.ts";
 import { type Finding, finding } from "../rules/finding.ts";
+import { admitsKubelet } from "./image-availability.ts";
 import { imageText, kubeletVersion, type Pool, poolText } from "./pool.ts";
-
-/** Whether an image version admits the kubelet version of a pool. */
-export function admitsKubelet(pool: Pool, { kubeletConstraint }: CompiledImageVersion): boolean {
-  return kubeletConstraint === undefined || kubeletConstraint.admits(kubeletVersion(pool));
-}
+import { versionSuggestion } from "./suggestions.ts";
 
 /**
  * CAP-SH-19: the kubelet version of the pool, its own or the shoot's, satisfies the constraint of the image version.
@@ -20,7 +16,7 @@ export function kubeletFindings(pool: Pool): readonly Finding[] {
   }
   const detail = `${poolText(pool)}: machine image ${imageText(imageVersion)} needs a kubelet version ${
     imageVersion.written.kubeletVersionConstraint ?? ""
-  }, the pool runs ${kubeletVersion(pool)}`;
+  }, the pool runs ${kubeletVersion(pool)}; ${versionSuggestion(pool)}`;
   return [
     finding("CAP-SH-19", invalid(at(pool.path, "machine", "image"), imageText(imageVersion), detail), worker.name),
   ];

@@ -1,7 +1,8 @@
 import { invalid, notSupported } from "../field/error.ts";
 import { at } from "../field/path.ts";
+import type { CompiledImageVersion } from "../profiles/compile.ts";
 import { type Finding, finding } from "../rules/finding.ts";
-import { classificationAt } from "../versions/classification.ts";
+import { lifeText } from "../versions/life-text.ts";
 import { inPlaceObstacle, isSelectable } from "./image-availability.ts";
 import { imageText, type Pool, poolText } from "./pool.ts";
 import { versionSuggestion } from "./suggestions.ts";
@@ -15,45 +16,40 @@ import { isInPlace } from "./types.ts";
  */
 export function machineImageFindings(pool: Pool): readonly Finding[] {
   const { worker, imageVersion, isImageUnchanged } = pool;
-  const image = at(pool.path, "machine", "image");
-  const version = worker.machine.image?.version;
   if (imageVersion === undefined) {
-    const path = at(image, "version");
-    return isImageUnchanged
-      ? [finding("CAP-SH-31", notSupported(path, version, [], goneDetail(pool)), worker.name, "machine image version")]
-      : [finding("CAP-SH-15", notSupported(path, version, [], absentDetail(pool)), worker.name)];
+    return [missingVersionFinding(pool)];
   }
-  if (isImageUnchanged) {
+  const reasons = isImageUnchanged ? NO_REASONS : obstacles(pool, imageVersion);
+  if (reasons.length === 0) {
     return [];
   }
-  const reasons = obstacles(pool);
-  return reasons.length === 0
-    ? []
-    : [finding("CAP-SH-16", invalid(image, imageText(imageVersion), detail(pool, reasons)), worker.name)];
+  const error = invalid(at(pool.path, "machine", "image"), imageText(imageVersion), detail(pool, reasons));
+  return [finding("CAP-SH-16", error, worker.name)];
 }
 
-function obstacles(pool: Pool): readonly string[] {
-  const { imageVersion, architecture, review, worker } = pool;
-  if (imageVersion === undefined) {
-    return [];
-  }
+const NO_REASONS: readonly string[] = [];
+
+function missingVersionFinding(pool: Pool): Finding {
+  const { worker, isImageUnchanged } = pool;
+  const path = at(pool.path, "machine", "image", "version");
+  const version = worker.machine.image?.version;
+  return isImageUnchanged
+    ? finding("CAP-SH-31", notSupported(path, version, [], goneDetail(pool)), worker.name, "machine image version")
+    : finding("CAP-SH-15", notSupported(path, version, [], absentDetail(pool)), worker.name);
+}
+
+function obstacles(pool: Pool, imageVersion: CompiledImageVersion): readonly string[] {
+  const { architecture, review, worker } = pool;
   const reasons: string[] = [];
   if (!imageVersion.architectures.includes(architecture)) {
     const built = imageVersion.architectures.join(", ") || "no architecture";
     reasons.push(`is built for ${built}, the pool has ${architecture}`);
   }
   if (!isSelectable(pool, imageVersion)) {
-    reasons.push(lifeText(classificationAt(imageVersion.written, review.now), imageVersion.written.expirationDate));
+    reasons.push(lifeText(imageVersion.written, review.now));
   }
   const obstacle = isInPlace(worker.updateStrategy) ? inPlaceObstacle(pool, imageVersion) : undefined;
   return obstacle === undefined ? reasons : [...reasons, obstacle];
-}
-
-function lifeText(classification: string, expirationDate: number | undefined): string {
-  if (classification !== "expired") {
-    return "is not available yet";
-  }
-  return expirationDate === undefined ? "is expired" : `is expired since ${new Date(expirationDate).toISOString()}`;
 }
 
 function detail(pool: Pool, reasons: readonly string[]): string {
@@ -65,7 +61,7 @@ function absentDetail(pool: Pool): string {
 }
 
 function goneDetail(pool: Pool): string {
-  return `${poolText(pool)}: ${wanted(pool)} is no longer in the profile, and the pool cannot get new nodes; ${versionSuggestion(pool)}`;
+  return `${poolText(pool)} can get no more nodes: ${wanted(pool)} left the profile; ${versionSuggestion(pool)}`;
 }
 
 function wanted({ worker }: Pool): string {

@@ -1,5 +1,5 @@
 import { invalid, notSupported } from "../field/error.ts";
-import { at } from "../field/path.ts";
+import { at, type FieldPath } from "../field/path.ts";
 import { zonesWithout } from "../profiles/compile.ts";
 import { type Finding, finding } from "../rules/finding.ts";
 import { type Pool, poolText } from "./pool.ts";
@@ -13,26 +13,28 @@ import { availableMachineTypes, shortList } from "./suggestions.ts";
  */
 export function machineTypeFindings(pool: Pool): readonly Finding[] {
   const { worker, machineType, isMachineUnchanged } = pool;
-  const path = at(pool.path, "machine", "type");
   if (machineType === undefined) {
-    return isMachineUnchanged
-      ? [
-          finding(
-            "CAP-SH-31",
-            notSupported(path, worker.machine.type, [], goneDetail(pool)),
-            worker.name,
-            "machine type",
-          ),
-        ]
-      : [finding("CAP-SH-12", notSupported(path, worker.machine.type, [], absentDetail(pool)), worker.name)];
+    return [missingTypeFinding(pool)];
   }
-  if (isMachineUnchanged) {
+  const reasons = isMachineUnchanged ? NO_REASONS : obstacles(pool);
+  if (reasons.length === 0) {
     return [];
   }
-  const reasons = obstacles(pool);
-  return reasons.length === 0
-    ? []
-    : [finding("CAP-SH-13", invalid(path, worker.machine.type, unusableDetail(pool, reasons)), worker.name)];
+  const error = invalid(typePath(pool), worker.machine.type, unusableDetail(pool, reasons));
+  return [finding("CAP-SH-13", error, worker.name)];
+}
+
+const NO_REASONS: readonly string[] = [];
+
+function typePath({ path }: Pool): FieldPath {
+  return at(path, "machine", "type");
+}
+
+function missingTypeFinding(pool: Pool): Finding {
+  const { type } = pool.worker.machine;
+  return pool.isMachineUnchanged
+    ? finding("CAP-SH-31", notSupported(typePath(pool), type, [], goneDetail(pool)), pool.worker.name, "machine type")
+    : finding("CAP-SH-12", notSupported(typePath(pool), type, [], absentDetail(pool)), pool.worker.name);
 }
 
 function obstacles(pool: Pool): readonly string[] {
@@ -60,7 +62,7 @@ function absentDetail(pool: Pool): string {
 }
 
 function goneDetail(pool: Pool): string {
-  return `${poolText(pool)}: the machine type is no longer in the profile, and the pool cannot get new nodes; ${alternatives(pool)}`;
+  return `${poolText(pool)} can get no more nodes: the machine type left the profile; ${alternatives(pool)}`;
 }
 
 function alternatives(pool: Pool): string {

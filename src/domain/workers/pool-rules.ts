@@ -1,5 +1,6 @@
 import { DEFAULT_ARCHITECTURE } from "../capabilities/types.ts";
 import type { CompiledProfile } from "../profiles/compile.ts";
+import { providerFlavorFindings } from "../providers/flavor-choice-rules.ts";
 import { ruleOf } from "../rules/catalogue.ts";
 import type { Finding } from "../rules/finding.ts";
 import { capabilityFindings } from "./capability-rules.ts";
@@ -14,12 +15,13 @@ import { updateStrategyFindings } from "./update-strategy-rules.ts";
 
 /**
  * The links of the chain that Gardener stops at: of these, a pool gets the first finding only, since the later ones
- * would be noise (CAP-SH-12, 13, 15, 16, 17, 32). Warnings do not stop it.
+ * would be noise (CAP-SH-12, 13, 15, 16, 17, 32, 33, 34). Warnings do not stop it.
  */
 const CHAIN: readonly ((pool: Pool) => readonly Finding[])[] = [
   machineTypeFindings,
   machineImageFindings,
   capabilityFindings,
+  (pool) => providerFlavorFindings(pool, pool.profile.providerFlavors),
 ];
 
 /**
@@ -27,23 +29,27 @@ const CHAIN: readonly ((pool: Pool) => readonly Finding[])[] = [
  * Source: capabilities contract, section 5.3.
  */
 export function poolFindings(review: ShootReview, profile: CompiledProfile | undefined): readonly Finding[] {
-  return review.spec.workers.flatMap((worker, index) => [
-    ...staticFindings(review, worker, index),
-    ...(profile === undefined ? unprofiledFindings(worker, index) : profileFindings(review, profile, worker, index)),
-  ]);
+  const findings: Finding[] = [];
+  for (const [index, worker] of review.spec.workers.entries()) {
+    const path = poolPath(index);
+    const old = review.old?.workers.find(({ name }) => name === worker.name);
+    collect(findings, poolShapeFindings(path, worker));
+    collect(findings, updateStrategyFindings({ path, worker, old, allowsInPlaceUpdates: review.allowsInPlaceUpdates }));
+    collect(
+      findings,
+      profile === undefined
+        ? architectureFindings(path, worker, worker.machine.architecture ?? DEFAULT_ARCHITECTURE)
+        : profileFindings(poolUnderReview({ review, profile, path, worker, old })),
+    );
+  }
+  return findings;
 }
 
-function unprofiledFindings(worker: Worker, index: number): readonly Finding[] {
-  return architectureFindings(poolPath(index), worker, worker.machine.architecture ?? DEFAULT_ARCHITECTURE);
-}
-
-function staticFindings(review: ShootReview, worker: Worker, index: number): readonly Finding[] {
-  const path = poolPath(index);
-  const old = review.old?.workers.find(({ name }) => name === worker.name);
-  return [
-    ...poolShapeFindings(path, worker),
-    ...updateStrategyFindings({ path, worker, old, allowsInPlaceUpdates: review.allowsInPlaceUpdates }),
-  ];
+/** Most pools have nothing to collect; spreading empty lists for each would be a third of the cost of judging them. */
+function collect(findings: Finding[], more: readonly Finding[]): void {
+  if (more.length > 0) {
+    findings.push(...more);
+  }
 }
 
 /** Whether CAP-SH-11 or CAP-SH-14 fires, after which the profile has nothing to say. */
@@ -51,27 +57,23 @@ function isIncomplete({ machine }: Worker): boolean {
   return machine.type === "" || !machine.image?.name || !machine.image.version;
 }
 
-function profileFindings(
-  review: ShootReview,
-  profile: CompiledProfile,
-  worker: Worker,
-  index: number,
-): readonly Finding[] {
-  const pool = poolUnderReview(review, profile, index, worker);
-  const architecture = architectureFindings(pool.path, worker, pool.architecture);
-  return architecture.length > 0 || isIncomplete(worker) ? architecture : chainFindings(pool);
+function profileFindings(pool: Pool): readonly Finding[] {
+  const architecture = architectureFindings(pool.path, pool.worker, pool.architecture);
+  return architecture.length > 0 || isIncomplete(pool.worker) ? architecture : chainFindings(pool);
 }
 
 function chainFindings(pool: Pool): readonly Finding[] {
-  const warnings: Finding[] = [];
+  const found: Finding[] = [];
   for (const rule of CHAIN) {
     const findings = rule(pool);
+    collect(found, findings);
     if (findings.some(isDenial)) {
-      return [...warnings, ...findings];
+      return found;
     }
-    warnings.push(...findings);
   }
-  return [...warnings, ...criFindings(pool), ...kubeletFindings(pool)];
+  collect(found, criFindings(pool));
+  collect(found, kubeletFindings(pool));
+  return found;
 }
 
 function isDenial({ rule, mark }: Finding): boolean {

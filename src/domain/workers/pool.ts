@@ -43,16 +43,16 @@ export interface Pool {
   readonly isImageUnchanged: boolean;
 }
 
-/** Puts a pool beside its stored state and its profile. Source: capabilities contract, sections 2.5 and 5.3. */
-export function poolUnderReview(review: ShootReview, profile: CompiledProfile, index: number, worker: Worker): Pool {
+/** Puts a pool beside its profile. Source: capabilities contract, sections 2.5 and 5.3. */
+export function poolUnderReview(parts: Pick<Pool, "review" | "profile" | "path" | "worker" | "old">): Pool {
+  const { profile, worker, old } = parts;
   const { machine } = worker;
-  const old = review.old?.workers.find(({ name }) => name === worker.name);
   const architecture = poolArchitecture(profile, machine);
   const hasSameArchitecture = old !== undefined && poolArchitecture(profile, old.machine) === architecture;
   return {
-    review,
+    review: parts.review,
     profile,
-    path: poolPath(index),
+    path: parts.path,
     worker,
     old,
     architecture,

@@ -13,7 +13,10 @@ const CONTAINERD = "containerd";
  * Source: gardener pkg/api/core/validation/shoot.go, ValidateWorker and ValidateCRI.
  */
 export function poolShapeFindings(path: FieldPath, worker: Worker): readonly Finding[] {
-  return [...machineShapeFindings(at(path, "machine"), worker), ...criFindings(at(path, "cri"), worker)];
+  const { machine, cri } = worker;
+  return isMachineComplete(machine) && isPlainCri(cri)
+    ? []
+    : [...machineShapeFindings(at(path, "machine"), worker), ...criFindings(at(path, "cri"), worker)];
 }
 
 /** CAP-SH-10: the architecture of a pool, its own or that of its machine type, is one that Gardener supports. */
@@ -21,6 +24,19 @@ export function architectureFindings(path: FieldPath, { name }: Worker, architec
   return ARCHITECTURES.includes(architecture)
     ? []
     : [finding("CAP-SH-10", notSupported(at(path, "machine", "architecture"), architecture, ARCHITECTURES), name)];
+}
+
+/** The usual case, which costs no path. */
+function isMachineComplete({ type, image }: Worker["machine"]): boolean {
+  return type !== "" && image !== undefined && image.name !== "" && image.version !== undefined && image.version !== "";
+}
+
+/** containerd with at most one named runtime: nothing to repeat, nothing to look at. */
+function isPlainCri(cri: Worker["cri"]): boolean {
+  return (
+    cri === undefined ||
+    (cri.name === CONTAINERD && cri.containerRuntimes.length < 2 && cri.containerRuntimes[0]?.type !== "")
+  );
 }
 
 function machineShapeFindings(path: FieldPath, { name, machine }: Worker): readonly Finding[] {

@@ -2,9 +2,8 @@ import { type CompiledImageVersion, type CompiledMachineType, zonesWithout } fro
 import { fitOf } from "../profiles/fit.ts";
 import { type Classification, classificationAt, isActive } from "../versions/classification.ts";
 import { compareImageVersions } from "../versions/image-version.ts";
-import { criObstacles } from "./cri-rules.ts";
-import { inPlaceObstacle } from "./image-availability.ts";
-import { admitsKubelet } from "./kubelet-rules.ts";
+import { criObstacles, keepsCri } from "./cri-offer.ts";
+import { admitsKubelet, inPlaceObstacle, isForward, isSelectable, keptInPlace } from "./image-availability.ts";
 import { imageText, type Pool } from "./pool.ts";
 import { isInPlace } from "./types.ts";
 
@@ -43,8 +42,15 @@ export function versionSuggestion(pool: Pool): string {
     : `image versions that fit ${target}: ${shortList(versions.slice(0, SUGGESTIONS))}`;
 }
 
-/** `machine types that fit machine image gardenlinux:1592.2.0: m5.large, …`, or that there are none. */
-export function machineTypeSuggestion(pool: Pool, version: CompiledImageVersion): string {
+/**
+ * `machine types that fit machine image gardenlinux:1592.2.0: m5.large, …`, or that there are none. Undefined where
+ * another machine type would not help, because the pool has to keep its own, or another image version is needed anyway.
+ */
+export function machineTypeSuggestion(pool: Pool, version: CompiledImageVersion): string | undefined {
+  const isOffered = keepsCri(pool) || criObstacles(pool, version).length === 0;
+  if (keptInPlace(pool) !== undefined || !isOffered || !admitsKubelet(pool, version)) {
+    return undefined;
+  }
   const names = fittingMachineTypes(pool, version).map((machineType) =>
     machineType.architecture === pool.architecture
       ? machineType.name
@@ -64,11 +70,16 @@ export function fittingVersions(pool: Pool): readonly CompiledImageVersion[] {
   );
 }
 
-/** Machine types that the version could run on: of the pool's architecture first, each in profile order. */
+/**
+ * Machine types that the version could run on: of the pool's architecture first, each in profile order. One of another
+ * architecture makes the pool choose its image anew, so that the version has to be one that can be chosen.
+ */
 function fittingMachineTypes(pool: Pool, version: CompiledImageVersion): readonly CompiledMachineType[] {
+  const isChoosable = isSelectable(pool, version) && isFitForStrategy(pool, version);
   const fitting = [...pool.profile.machineTypes.values()].filter(
     (machineType) =>
       isAvailable(pool, machineType) &&
+      (isChoosable || machineType.architecture === pool.architecture) &&
       version.architectures.includes(machineType.architecture) &&
       fitOf(pool.profile, machineType, version) === "fits",
   );
@@ -77,15 +88,20 @@ function fittingMachineTypes(pool: Pool, version: CompiledImageVersion): readonl
 }
 
 function fitsPool(pool: Pool, version: CompiledImageVersion): boolean {
-  const { machineType, worker, review } = pool;
+  const { machineType, review } = pool;
   return (
     version.architectures.includes(pool.architecture) &&
     isActive(version.written, review.now) &&
-    (!isInPlace(worker.updateStrategy) || inPlaceObstacle(pool, version) === undefined) &&
+    isFitForStrategy(pool, version) &&
+    isForward(pool, version) &&
     criObstacles(pool, version).length === 0 &&
     admitsKubelet(pool, version) &&
     (machineType === undefined || fitOf(pool.profile, machineType, version) === "fits")
   );
+}
+
+function isFitForStrategy(pool: Pool, version: CompiledImageVersion): boolean {
+  return !isInPlace(pool.worker.updateStrategy) || inPlaceObstacle(pool, version) === undefined;
 }
 
 /** Preference among versions that fit; a lower rank comes first. */

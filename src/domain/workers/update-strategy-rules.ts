@@ -19,26 +19,23 @@ export interface PoolUpdate {
  */
 export function updateStrategyFindings(update: PoolUpdate): readonly Finding[] {
   const { path, worker, old, allowsInPlaceUpdates } = update;
-  const strategyPath = at(path, "updateStrategy");
   const isNowInPlace = isInPlace(worker.updateStrategy);
   if (old === undefined) {
-    return isNowInPlace && !allowsInPlaceUpdates
-      ? [
-          violation(
-            worker,
-            invalid(strategyPath, worker.updateStrategy, "in-place updates need the feature gate InPlaceNodeUpdates"),
-          ),
-        ]
-      : [];
+    return isNowInPlace && !allowsInPlaceUpdates ? [gateFinding(update)] : [];
   }
   if (isInPlace(old.updateStrategy) !== isNowInPlace) {
     const detail = `cannot change from ${old.updateStrategy ?? "AutoRollingUpdate"}; add a pool with the new strategy instead`;
     return [
-      violation(worker, invalid(strategyPath, worker.updateStrategy ?? "AutoRollingUpdate", detail)),
+      violation(worker, invalid(at(path, "updateStrategy"), worker.updateStrategy ?? "AutoRollingUpdate", detail)),
       ...downgrade(update, old),
     ];
   }
   return isNowInPlace ? [...keptFields(update, old), ...downgrade(update, old)] : [];
+}
+
+function gateFinding({ path, worker }: PoolUpdate): Finding {
+  const detail = "in-place updates need the feature gate InPlaceNodeUpdates";
+  return violation(worker, invalid(at(path, "updateStrategy"), worker.updateStrategy, detail));
 }
 
 function violation(worker: Worker, error: Finding["error"]): Finding {

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { WEBHOOKS } from "../../src/webhooks/registry.ts";
+import { type CaseFile, caseFiles, type Outcome, rewriteExpectation } from "../support/case-file.ts";
+import { caseFolder, runCase } from "../support/case-run.ts";
+import { withShuffledKeys } from "../support/case-shuffle.ts";
+
+const CASES = caseFiles();
+const FOLDERS = WEBHOOKS.map(caseFolder);
+
+/** Set to write what is answered into the Expectations; review the change as a diff. */
+const isUpdate = process.env["UPDATE_CASES"] === "1";
+
+/** Seeds of the orders in which every case is tried. */
+const SEEDS = [1, 2, 3];
+
+describe.each(FOLDERS)("cases of %s", (folder) => {
+  const cases = CASES.filter(({ webhook }) => webhook === folder);
+
+  it.each(cases)("$sentence", (file) => {
+    const outcome = runCase(file);
+    if (isUpdate) {
+      rewriteExpectation(file, outcome);
+    } else {
+      expect(outcome).toEqual(expectedOutcome(file));
+    }
+  });
+
+  it("are answered the same whatever the order of map keys, and every time", () => {
+    for (const file of cases) {
+      const bytes = JSON.stringify(runCase(file));
+      expect(JSON.stringify(runCase(file)), file.sentence).toBe(bytes);
+      for (const seed of SEEDS) {
+        const { facts, review } = withShuffledKeys({ facts: file.facts, review: file.review }, seed);
+        expect(JSON.stringify(runCase({ ...file, facts, review })), file.sentence).toBe(bytes);
+      }
+    }
+  });
+
+  it("show the webhook allowing, refusing and warning, and passing over fields that it does not know", () => {
+    const expectations = cases.map(({ expectation }) => expectation);
+    expect(expectations.some(({ allowed, warnings }) => allowed && warnings.length === 0)).toBe(true);
+    expect(expectations.some(({ allowed }) => !allowed)).toBe(true);
+    expect(expectations.some(({ warnings }) => warnings.length > 0)).toBe(true);
+    expect(cases.some(({ sentence }) => sentence.includes("unknown-fields"))).toBe(true);
+  });
+});
+
+function expectedOutcome({ expectation }: CaseFile): Outcome {
+  const { now: _now, settings: _settings, ...outcome } = expectation;
+  return outcome;
+}
+
+describe("the cases", () => {
+  it("are all of a registered webhook", () => {
+    expect(CASES.filter(({ webhook }) => !FOLDERS.includes(webhook)).map(({ path }) => path)).toEqual([]);
+  });
+
+  it("are named by sentences that begin with the verdict", () => {
+    const misnamed = CASES.filter(({ sentence, expectation }) => !isNamedAfter(sentence, expectation));
+    expect(misnamed.map(({ path }) => path)).toEqual([]);
+  });
+
+  it.each([
+    ["validate-cloudprofiles", [...range(1, 33), 100]],
+    ["validate-shoots", range(34, 65)],
+  ])("of %s contain every row of the contract's section 10 about them", (folder, rows) => {
+    const covered = new Set(CASES.filter(({ webhook }) => webhook === folder).flatMap((file) => file.rows));
+    expect(rows.filter((row) => FOLDERS.includes(folder) && !covered.has(row))).toEqual([]);
+  });
+});
+
+function isNamedAfter(sentence: string, { allowed, warnings }: Outcome): boolean {
+  const verb = allowed ? (warnings.length > 0 ? "warns" : "allows") : "denies";
+  return sentence.startsWith(`${verb}-`);
+}
+
+function range(from: number, to: number): readonly number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
