@@ -70,7 +70,7 @@ export function createApp(options: AppOptions): App {
     gate,
   });
   const admission = createAdmissionServer(listeners);
-  const kinds = [...new Set(webhooks.flatMap(({ factKinds }) => factKinds))];
+  const kinds = [...new Set(webhooks.flatMap(({ factKinds }) => factKinds(options.settings)))];
   watchFacts(metrics, facts, kinds);
   const operations = createOperationsServer(metrics, readinessChecks(options, admission, gate, kinds));
   const events = lifecycleEvents(log);

@@ -3,14 +3,14 @@ import { FileSource } from "./certs/file-source.ts";
 import { type DevelopmentAuthority, ensureSelfSigned } from "./certs/self-signed.ts";
 import type { CertificateSource } from "./certs/source.ts";
 import type { CertificateSettings, Settings } from "./config/settings.ts";
-import type { FactKind, FactSource } from "./facts/contract.ts";
+import type { FactEvents, FactKind, FactSource } from "./facts/contract.ts";
 import { directoryFacts } from "./facts/directory.ts";
 import { noFacts } from "./facts/none.ts";
 import { certificateEvents } from "./observability/certificate-events.ts";
 import { factEvents } from "./observability/fact-events.ts";
 import { createLog, type Log } from "./observability/log.ts";
 import { createMetrics } from "./observability/metrics.ts";
-import type { Webhook } from "./webhooks/contract.ts";
+import type { ChapterSettings, Webhook } from "./webhooks/contract.ts";
 import { WEBHOOKS } from "./webhooks/registry.ts";
 
 /** What the process knows and the rooms must not ask for. */
@@ -41,7 +41,8 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
   const metrics = createMetrics({ version, withProcessMetrics: true });
   const observer = { log, metrics };
   const webhooks = enabledWebhooks(settings);
-  const facts = await factSource(settings, webhooks, { env, log, events: factEvents(metrics) });
+  const kinds = new Set(webhooks.flatMap(({ factKinds }) => factKinds(chapterSettings(settings))));
+  const facts = await factSource(settings, [...kinds], { env, log, events: factEvents(metrics) });
   const { certificates: certificateSettings } = settings.server;
   const certificates: CertificateSource = new FileSource({
     directory: certificateSettings.directory,
@@ -52,13 +53,18 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
     server: settings.server,
     webhooks,
     facts,
-    settings: { rules: settings.rules, featureGates: settings.featureGates },
+    settings: chapterSettings(settings),
     certificates,
     now,
     log,
     metrics,
   });
   return { app, log, facts, webhooks, ensureAuthority: () => developmentAuthority(certificateSettings, now()) };
+}
+
+/** What of a configuration all chapters see. */
+export function chapterSettings({ rules, featureGates, facts }: Settings): ChapterSettings {
+  return { rules, featureGates, shoots: facts.shoots };
 }
 
 /** The webhooks that a configuration enables, in the order of the registry. */
@@ -68,15 +74,23 @@ export function enabledWebhooks({ webhooks }: Settings): readonly Webhook[] {
 
 type FactSurroundings = Pick<Surroundings, "env"> & {
   readonly log: Log;
-  readonly events: ReturnType<typeof factEvents>;
+  readonly events?: FactEvents;
 };
+
+/** The facts of these kinds alone, for subcommands that judge nothing; not started yet. */
+export function composeFacts(
+  settings: Settings,
+  kinds: readonly FactKind[],
+  env: Surroundings["env"],
+): Promise<FactSource> {
+  return factSource(settings, kinds, { env, log: createLog({ level: settings.log.level }) });
+}
 
 async function factSource(
   { facts }: Settings,
-  webhooks: readonly Webhook[],
-  { env, log, events }: FactSurroundings,
+  kinds: readonly FactKind[],
+  { env, log, events = {} }: FactSurroundings,
 ): Promise<FactSource> {
-  const kinds: readonly FactKind[] = [...new Set(webhooks.flatMap(({ factKinds }) => factKinds))];
   if (kinds.length === 0) {
     return noFacts();
   }

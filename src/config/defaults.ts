@@ -72,11 +72,13 @@ function certificateSettings(
 }
 
 function factSettings(facts: ConfigDocument["facts"], { resolvePath }: DefaultsContext): FactSettings {
+  const shoots = facts?.shoots ?? "watch";
   if (facts?.source === "kubernetes") {
-    const kubeconfig = facts.kubeconfig;
-    return { source: "kubernetes", kubeconfig: typeof kubeconfig === "string" ? resolvePath(kubeconfig) : undefined };
+    const { kubeconfig } = facts;
+    const path = typeof kubeconfig === "string" ? resolvePath(kubeconfig) : undefined;
+    return { source: "kubernetes", kubeconfig: path, shoots };
   }
-  return { source: "directory", directory: resolvePath(facts?.directory ?? "facts") };
+  return { source: "directory", directory: resolvePath(facts?.directory ?? "facts"), shoots };
 }
 
 const MODES: ReadonlyMap<unknown, RuleMode> = new Map([

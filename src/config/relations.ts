@@ -24,7 +24,13 @@ export interface RelationError {
 
 /** Finds what the schema cannot see: contradicting values, unknown names, rules that cannot be switched. */
 export function relationErrors(input: RelationInput): readonly RelationError[] {
-  return [...listenerErrors(input), ...limitErrors(input), ...unusedKeyErrors(input), ...alone(nameErrors(input))];
+  return [
+    ...listenerErrors(input),
+    ...limitErrors(input),
+    ...unusedKeyErrors(input),
+    ...unwatchedErrors(input),
+    ...alone(nameErrors(input)),
+  ];
 }
 
 function alone(errors: readonly FieldError[]): readonly RelationError[] {
@@ -82,6 +88,23 @@ function unusedKeyErrors({ document, settings }: RelationInput): readonly Relati
     refuse(["server", "certificates", "hosts"], document.server?.certificates?.hosts, "mode", "selfSigned");
   }
   return errors;
+}
+
+/** Rules about what shoots use, switched on where no Shoot is known. */
+function unwatchedErrors({ document, settings }: RelationInput): readonly RelationError[] {
+  const { inUse, overrides } = document.rules ?? {};
+  const isInForce = (mode: unknown) => mode !== undefined && mode !== null && mode !== "off";
+  const ids = Object.entries(overrides ?? {}).filter(
+    ([id, mode]) => isRuleId(id) && ruleOf(id).group === "inUse" && isInForce(mode),
+  );
+  const paths: readonly FieldPath[] = [
+    ...(isInForce(inUse) ? [["rules", "inUse"]] : []),
+    ...ids.map(([id]) => ["rules", "overrides", id]),
+  ];
+  const detail = "has a meaning only with facts.shoots: watch";
+  return settings.facts.shoots === "watch"
+    ? []
+    : paths.map((path) => ({ error: forbidden(path, detail), involves: [path, ["facts", "shoots"]] }));
 }
 
 function nameErrors({ document, webhookNames }: RelationInput): readonly FieldError[] {

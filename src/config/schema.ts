@@ -65,12 +65,13 @@ const Facts = z.strictObject({
   source: z.enum(["directory", "kubernetes"]).nullish(),
   directory: Path.nullish(),
   kubeconfig: Path.nullish(),
+  shoots: z.enum(["watch", "off"]).nullish(),
 });
 
 /** Version of the configuration document that this server reads. */
-export const CONFIG_API_VERSION = "config.gardengate.dev/v1alpha1";
+const CONFIG_API_VERSION = "config.gardengate.dev/v1alpha1";
 /** Kind of the configuration document. */
-export const CONFIG_KIND = "GardengateConfiguration";
+const CONFIG_KIND = "GardengateConfiguration";
 
 /** The document, read from YAML or JSON. */
 export const ConfigDocument = z.strictObject({

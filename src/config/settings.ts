@@ -56,8 +56,13 @@ export interface LimitSettings {
   readonly inFlightRequests: number;
 }
 
-/** Where facts come from. */
-export type FactSettings =
+/** Where facts come from, and which. */
+export type FactSettings = FactOrigin & {
+  /** Whether Shoots are among them; without, nothing that living shoots use is protected. */
+  readonly shoots: "watch" | "off";
+};
+
+type FactOrigin =
   | { readonly source: "directory" /** Absolute path. */; readonly directory: string }
   | {
       readonly source: "kubernetes";

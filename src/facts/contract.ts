@@ -1,12 +1,16 @@
 import type { CloudProfileFact, NamespacedCloudProfileFact } from "../domain/profiles/facts.ts";
+import type { UsageIndex } from "../domain/usage/usage-index.ts";
 
 /** The kinds of objects that chapters look up. */
-export type FactKind = "CloudProfile" | "NamespacedCloudProfile";
+export type FactKind = "CloudProfile" | "NamespacedCloudProfile" | "Shoot";
 
 /** One object that a chapter needs to know. */
-export type FactRequest =
+export type ObjectRequest =
   | { readonly kind: "CloudProfile"; readonly name: string }
   | { readonly kind: "NamespacedCloudProfile"; readonly namespace: string; readonly name: string };
+
+/** What a chapter needs to know: an object, or all of a kind, which has to be synced and is never read live. */
+export type FactRequest = ObjectRequest | { readonly kind: FactKind; readonly all: true };
 
 /**
  * What is known at one moment: frozen, replaced whole when something changes, read once per request.
@@ -15,6 +19,8 @@ export type FactRequest =
 export interface FactSnapshot {
   cloudProfile(name: string): CloudProfileFact | undefined;
   namespacedCloudProfile(namespace: string, name: string): NamespacedCloudProfileFact | undefined;
+  /** Who uses what; complete only once Shoots and NamespacedCloudProfiles are synced. */
+  readonly usage: UsageIndex;
 }
 
 /** Why a source cannot be relied on, in words for `/readyz` and the log. */
@@ -42,7 +48,7 @@ export interface FactSource {
    * includes what was found. A source that cannot know more resolves to its present snapshot. Rejects on transport
    * errors, which are faults and never "not found".
    */
-  readThrough(requests: readonly FactRequest[], signal: AbortSignal): Promise<FactSnapshot>;
+  readThrough(requests: readonly ObjectRequest[], signal: AbortSignal): Promise<FactSnapshot>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -71,10 +77,16 @@ export interface FactEvents {
 }
 
 /** The objects of a list that a snapshot does not have. */
-export function missingFacts(snapshot: FactSnapshot, requests: readonly FactRequest[]): readonly FactRequest[] {
-  return requests.filter((request) =>
-    request.kind === "CloudProfile"
-      ? snapshot.cloudProfile(request.name) === undefined
-      : snapshot.namespacedCloudProfile(request.namespace, request.name) === undefined,
-  );
+export function missingFacts(snapshot: FactSnapshot, requests: readonly FactRequest[]): readonly ObjectRequest[] {
+  return requests.filter(isObjectRequest).filter((request) => isMissing(snapshot, request));
+}
+
+function isObjectRequest(request: FactRequest): request is ObjectRequest {
+  return !("all" in request);
+}
+
+function isMissing(snapshot: FactSnapshot, request: ObjectRequest): boolean {
+  return request.kind === "CloudProfile"
+    ? snapshot.cloudProfile(request.name) === undefined
+    : snapshot.namespacedCloudProfile(request.namespace, request.name) === undefined;
 }

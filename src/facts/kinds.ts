@@ -2,15 +2,18 @@ import { invalid, required } from "../domain/field/error.ts";
 import { type Parsed, parsed, unparsed } from "../domain/parsed.ts";
 import { compileProfile } from "../domain/profiles/compile.ts";
 import type { CloudProfileFact, NamespacedCloudProfileFact } from "../domain/profiles/facts.ts";
-import type { RawObject } from "../wire/admission-review.ts";
+import { type ShootFact, shootFact } from "../domain/usage/shoot-fact.ts";
+import { metadataMember, type RawObject } from "../wire/admission-review.ts";
 import { cloudProfileView } from "../wire/cloud-profile.ts";
 import { namespacedCloudProfileView } from "../wire/namespaced-cloud-profile.ts";
+import { shootView } from "../wire/shoot.ts";
 import type { FactKind } from "./contract.ts";
 
 /** What an object of each kind is known as. */
 export interface FactOf {
   readonly CloudProfile: CloudProfileFact;
   readonly NamespacedCloudProfile: NamespacedCloudProfileFact;
+  readonly Shoot: ShootFact;
 }
 
 /** A fact with its place: what a store holds. */
@@ -28,6 +31,8 @@ export interface KindDefinition {
   /** The resource, as API paths spell it. */
   readonly plural: string;
   readonly namespaced: boolean;
+  /** Objects that are listed at a time: some 75 MB of the largest profiles, and of shoots, of which there are many. */
+  readonly pageSize: number;
   /** Keeps of an object what chapters look up. Errors: those of the kind's view, and Required for a missing name. */
   readonly load: (object: RawObject) => Parsed<Fact>;
 }
@@ -41,6 +46,7 @@ export const KINDS: Readonly<Record<FactKind, KindDefinition>> = {
     kind: "CloudProfile",
     plural: "cloudprofiles",
     namespaced: false,
+    pageSize: 50,
     load: loadCloudProfile,
   },
   NamespacedCloudProfile: {
@@ -48,7 +54,16 @@ export const KINDS: Readonly<Record<FactKind, KindDefinition>> = {
     kind: "NamespacedCloudProfile",
     plural: "namespacedcloudprofiles",
     namespaced: true,
+    pageSize: 50,
     load: loadNamespacedCloudProfile,
+  },
+  Shoot: {
+    ...GARDENER_CORE,
+    kind: "Shoot",
+    plural: "shoots",
+    namespaced: true,
+    pageSize: 500,
+    load: loadShoot,
   },
 };
 
@@ -93,6 +108,7 @@ function loadNamespacedCloudProfile(object: RawObject): Parsed<Fact> {
     name,
     spec,
     profile: rendered && compileProfile(rendered),
+    isDeleting: isDeleting(object),
     isStale: generation !== 0 && status.observedGeneration !== generation,
   });
   return (
@@ -100,6 +116,30 @@ function loadNamespacedCloudProfile(object: RawObject): Parsed<Fact> {
     misnamed("namespace", namespace) ??
     parsed({ kind: "NamespacedCloudProfile", key: factKey(namespace, name), fact })
   );
+}
+
+function loadShoot(object: RawObject): Parsed<Fact> {
+  const view = shootView(object);
+  if (!view.ok) {
+    return view;
+  }
+  const [namespace, name] = [metadataText(object, "namespace"), metadataText(object, "name")];
+  const fact = shootFact({ namespace, name, isDeleting: isDeleting(object) }, view.value.spec);
+  return (
+    misnamed("name", name) ??
+    misnamed("namespace", namespace) ??
+    parsed({ kind: "Shoot", key: factKey(namespace, name), fact })
+  );
+}
+
+function metadataText(object: RawObject, member: string): string {
+  const value = metadataMember(object, member);
+  return typeof value === "string" ? value : "";
+}
+
+function isDeleting(object: RawObject): boolean {
+  const deletionTimestamp = metadataMember(object, "deletionTimestamp");
+  return deletionTimestamp !== undefined && deletionTimestamp !== null;
 }
 
 function misnamed(field: "name" | "namespace", value: string): Parsed<never> | undefined {

@@ -9,11 +9,11 @@ import {
   type FactEvents,
   type FactKind,
   type FactProblem,
-  type FactRequest,
   type FactSnapshot,
   type FactSource,
   type FactsLog,
   missingFacts,
+  type ObjectRequest,
 } from "./contract.ts";
 import { type Fact, factKey, isObjectName, KINDS } from "./kinds.ts";
 import { type LoadedObject, loadObject, objectLedger } from "./object-ledger.ts";
@@ -33,7 +33,7 @@ export interface KubernetesOptions {
 }
 
 /** An object was read live, but cannot be understood; what it says is unknown, which is not the same as absent. */
-export class BrokenFactError extends Error {
+class BrokenFactError extends Error {
   override readonly name = "BrokenFactError";
   readonly code = "FACT_BROKEN";
 }
@@ -87,7 +87,7 @@ class KubernetesSource implements FactSource {
     return [...disrupted, ...this.#ledger.problems];
   }
 
-  async readThrough(requests: readonly FactRequest[], signal: AbortSignal): Promise<FactSnapshot> {
+  async readThrough(requests: readonly ObjectRequest[], signal: AbortSignal): Promise<FactSnapshot> {
     const missing = missingFacts(this.#ledger.store, requests);
     const found = await Promise.all(missing.map((request) => this.#readLive(request, signal)));
     let snapshot = this.#ledger.store;
@@ -109,6 +109,7 @@ class KubernetesSource implements FactSource {
     return informer({
       client,
       path: collectionPath(kind, ""),
+      pageSize: KINDS[kind].pageSize,
       sink: this.#sink(kind),
       timers,
       random,
@@ -162,7 +163,7 @@ class KubernetesSource implements FactSource {
     }
   }
 
-  async #readLive(request: FactRequest, signal: AbortSignal): Promise<Fact | undefined> {
+  async #readLive(request: ObjectRequest, signal: AbortSignal): Promise<Fact | undefined> {
     const { events } = this.#options;
     try {
       const fact = await this.#get(request, signal);
@@ -174,7 +175,7 @@ class KubernetesSource implements FactSource {
     }
   }
 
-  async #get(request: FactRequest, signal: AbortSignal): Promise<Fact | undefined> {
+  async #get(request: ObjectRequest, signal: AbortSignal): Promise<Fact | undefined> {
     const { kind, name } = request;
     const namespace = "namespace" in request ? request.namespace : "";
     const isNameable = isObjectName(name) && (!KINDS[kind].namespaced || isObjectName(namespace));

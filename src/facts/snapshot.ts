@@ -1,3 +1,5 @@
+import { jsonEqual } from "../domain/json/equal.ts";
+import { type GrowingUsageIndex, NO_USES } from "../domain/usage/usage-index.ts";
 import type { FactKind, FactSnapshot } from "./contract.ts";
 import { type Fact, type FactOf, factKey } from "./kinds.ts";
 import { type PersistentMap, persistentMap } from "./persistent-map.ts";
@@ -18,45 +20,116 @@ export interface FactStore extends FactSnapshot {
   find(kind: FactKind, key: string): Fact | undefined;
 }
 
+const NOTHING: Facts = {
+  CloudProfile: persistentMap<FactOf["CloudProfile"]>([]),
+  NamespacedCloudProfile: persistentMap<FactOf["NamespacedCloudProfile"]>([]),
+  Shoot: persistentMap<FactOf["Shoot"]>([]),
+};
+
 /** Builds a store of these facts. */
 export function factStore(facts: readonly Fact[] = []): FactStore {
-  return storeOf({
-    CloudProfile: persistentMap(cloudProfiles(facts)),
-    NamespacedCloudProfile: persistentMap(namespacedCloudProfiles(facts)),
-  });
+  const kinds: readonly FactKind[] = ["CloudProfile", "NamespacedCloudProfile", "Shoot"];
+  return kinds.reduce((store, kind) => store.withAll(kind, facts), storeOf(NOTHING, NO_USES));
 }
 
-function storeOf(facts: Facts): FactStore {
-  return Object.freeze<FactStore>({
+function storeOf(facts: Facts, usage: GrowingUsageIndex): FactStore {
+  const store: FactStore = Object.freeze<FactStore>({
     cloudProfile: (name) => facts.CloudProfile.get(factKey("", name)),
     namespacedCloudProfile: (namespace, name) => facts.NamespacedCloudProfile.get(factKey(namespace, name)),
+    usage,
     count: (kind) => facts[kind].size,
-    with: (fact) => storeOf(added(facts, fact)),
-    without: (kind, key) => storeOf({ ...facts, [kind]: facts[kind].without(key) }),
-    withAll: (kind, replacement) => storeOf(replaced(facts, kind, replacement)),
+    // Most changes of a Shoot are such of its status, and come every few moments.
+    with: (fact) => (isKnownShoot(facts, fact) ? store : storeOf(added(facts, fact), counted(facts, usage, fact))),
+    without: (kind, key) =>
+      storeOf({ ...facts, [kind]: facts[kind].without(key) }, uncounted(facts, usage, { kind, key })),
+    withAll: (kind, given) => {
+      const whole = distinct(given);
+      return storeOf(replaced(facts, kind, whole), recounted(usage, kind, whole));
+    },
     find: (kind, key) => found(facts, kind, key),
   });
+  return store;
+}
+
+/** Of facts about the same object the last one counts. */
+function distinct(facts: readonly Fact[]): readonly Fact[] {
+  return [...new Map(facts.map((fact) => [`${fact.kind} ${fact.key}`, fact])).values()];
+}
+
+function isKnownShoot(facts: Facts, fact: Fact): boolean {
+  return fact.kind === "Shoot" && jsonEqual(facts.Shoot.get(fact.key), fact.fact);
 }
 
 function added(facts: Facts, fact: Fact): Facts {
-  return fact.kind === "CloudProfile"
-    ? { ...facts, CloudProfile: facts.CloudProfile.with(fact.key, fact.fact) }
-    : { ...facts, NamespacedCloudProfile: facts.NamespacedCloudProfile.with(fact.key, fact.fact) };
+  switch (fact.kind) {
+    case "CloudProfile":
+      return { ...facts, CloudProfile: facts.CloudProfile.with(fact.key, fact.fact) };
+    case "NamespacedCloudProfile":
+      return { ...facts, NamespacedCloudProfile: facts.NamespacedCloudProfile.with(fact.key, fact.fact) };
+    case "Shoot":
+      return { ...facts, Shoot: facts.Shoot.with(fact.key, fact.fact) };
+  }
 }
 
-function replaced(facts: Facts, kind: FactKind, replacement: readonly Fact[]): Facts {
-  return kind === "CloudProfile"
-    ? { ...facts, CloudProfile: persistentMap(cloudProfiles(replacement)) }
-    : { ...facts, NamespacedCloudProfile: persistentMap(namespacedCloudProfiles(replacement)) };
+function counted(facts: Facts, usage: GrowingUsageIndex, fact: Fact): GrowingUsageIndex {
+  switch (fact.kind) {
+    case "CloudProfile":
+      return usage;
+    case "NamespacedCloudProfile":
+      return usage.withChild(facts.NamespacedCloudProfile.get(fact.key), fact.fact);
+    case "Shoot":
+      return usage.withShoot(facts.Shoot.get(fact.key), fact.fact);
+  }
+}
+
+function uncounted(facts: Facts, usage: GrowingUsageIndex, gone: Pick<Fact, "kind" | "key">): GrowingUsageIndex {
+  switch (gone.kind) {
+    case "CloudProfile":
+      return usage;
+    case "NamespacedCloudProfile":
+      return usage.withChild(facts.NamespacedCloudProfile.get(gone.key), undefined);
+    case "Shoot":
+      return usage.withShoot(facts.Shoot.get(gone.key), undefined);
+  }
+}
+
+function replaced(facts: Facts, kind: FactKind, whole: readonly Fact[]): Facts {
+  switch (kind) {
+    case "CloudProfile":
+      return { ...facts, CloudProfile: persistentMap(cloudProfiles(whole)) };
+    case "NamespacedCloudProfile":
+      return { ...facts, NamespacedCloudProfile: persistentMap(namespacedCloudProfiles(whole)) };
+    case "Shoot":
+      return { ...facts, Shoot: persistentMap(shoots(whole)) };
+  }
+}
+
+function recounted(usage: GrowingUsageIndex, kind: FactKind, whole: readonly Fact[]): GrowingUsageIndex {
+  switch (kind) {
+    case "CloudProfile":
+      return usage;
+    case "NamespacedCloudProfile":
+      return usage.withAllChildren(namespacedCloudProfiles(whole).map(([, fact]) => fact));
+    case "Shoot":
+      return usage.withAllShoots(shoots(whole).map(([, fact]) => fact));
+  }
 }
 
 function found(facts: Facts, kind: FactKind, key: string): Fact | undefined {
-  if (kind === "CloudProfile") {
-    const fact = facts.CloudProfile.get(key);
-    return fact && { kind, key, fact };
+  switch (kind) {
+    case "CloudProfile": {
+      const fact = facts.CloudProfile.get(key);
+      return fact && { kind, key, fact };
+    }
+    case "NamespacedCloudProfile": {
+      const fact = facts.NamespacedCloudProfile.get(key);
+      return fact && { kind, key, fact };
+    }
+    case "Shoot": {
+      const fact = facts.Shoot.get(key);
+      return fact && { kind, key, fact };
+    }
   }
-  const fact = facts.NamespacedCloudProfile.get(key);
-  return fact && { kind, key, fact };
 }
 
 function cloudProfiles(facts: readonly Fact[]) {
@@ -65,4 +138,8 @@ function cloudProfiles(facts: readonly Fact[]) {
 
 function namespacedCloudProfiles(facts: readonly Fact[]) {
   return facts.flatMap((fact) => (fact.kind === "NamespacedCloudProfile" ? [[fact.key, fact.fact] as const] : []));
+}
+
+function shoots(facts: readonly Fact[]) {
+  return facts.flatMap((fact) => (fact.kind === "Shoot" ? [[fact.key, fact.fact] as const] : []));
 }

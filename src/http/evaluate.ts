@@ -1,6 +1,6 @@
 import { compareFindings, finding } from "../domain/rules/finding.ts";
 import { ALLOWED, type Verdict } from "../domain/verdict.ts";
-import { type FactRequest, type FactSnapshot, type FactSource, missingFacts } from "../facts/contract.ts";
+import { type FactSnapshot, type FactSource, missingFacts, type ObjectRequest } from "../facts/contract.ts";
 import type { ChapterSettings, OpenReview, Webhook } from "../webhooks/contract.ts";
 import { type PassReason, scopeOf } from "../webhooks/scope.ts";
 import type { AdmissionRequest } from "../wire/admission-review.ts";
@@ -56,7 +56,7 @@ export function evaluate(
 /** The usual way: all facts are in the snapshot. */
 function decide(review: OpenReview, context: DecisionContext, deadline: () => Deadline): Outcome | Promise<Outcome> {
   const snapshot = context.facts.snapshot();
-  const lookup = lookUp(review, snapshot, context.facts);
+  const lookup = lookUp(review, snapshot, context);
   if (lookup.unsynced) {
     return notSynced();
   }
@@ -68,7 +68,7 @@ function decide(review: OpenReview, context: DecisionContext, deadline: () => De
 /** The other way: reads what is missing, asks again what is needed then, and so on; no object is read twice. */
 async function readAndDecide(
   review: OpenReview,
-  firstMissing: readonly FactRequest[],
+  firstMissing: readonly ObjectRequest[],
   context: DecisionContext,
   deadline: () => Deadline,
 ): Promise<Outcome> {
@@ -80,7 +80,7 @@ async function readAndDecide(
     }
     const wanted = missing;
     const snapshot = await beforeDeadline(deadline(), (signal) => context.facts.readThrough(wanted, signal));
-    const lookup = lookUp(review, snapshot, context.facts);
+    const lookup = lookUp(review, snapshot, context);
     if (lookup.unsynced) {
       return notSynced();
     }
@@ -94,15 +94,15 @@ async function readAndDecide(
 
 interface Lookup {
   readonly unsynced: boolean;
-  readonly missing: readonly FactRequest[];
+  readonly missing: readonly ObjectRequest[];
 }
 
-function lookUp(review: OpenReview, snapshot: FactSnapshot, facts: FactSource): Lookup {
-  const needs = review.needs(snapshot);
+function lookUp(review: OpenReview, snapshot: FactSnapshot, { facts, settings }: DecisionContext): Lookup {
+  const needs = review.needs(snapshot, settings);
   return { unsynced: needs.some(({ kind }) => !facts.isSynced(kind)), missing: missingFacts(snapshot, needs) };
 }
 
-function factKey(request: FactRequest): string {
+function factKey(request: ObjectRequest): string {
   return request.kind === "CloudProfile"
     ? `${request.kind}/${request.name}`
     : `${request.kind}/${request.namespace}/${request.name}`;

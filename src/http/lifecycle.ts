@@ -12,7 +12,7 @@ export interface Shutdown {
 }
 
 /** A server could not listen. */
-export class ListenError extends Error {
+class ListenError extends Error {
   readonly code = "LISTEN_FAILED";
 
   constructor(role: string, address: string, cause: unknown) {

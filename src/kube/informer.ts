@@ -30,6 +30,8 @@ export interface InformerOptions<Item> {
   readonly client: KubeClient;
   /** The collection: `/apis/core.gardener.cloud/v1beta1/cloudprofiles`. */
   readonly path: string;
+  /** Objects that are listed at a time. */
+  readonly pageSize: number;
   readonly sink: InformerSink<Item>;
   readonly events: InformerEvents;
   readonly timers: Timers;
@@ -118,8 +120,9 @@ class ListWatchInformer<Item> implements Informer {
   }
 
   async #list(): Promise<void> {
-    const { client, path, sink, events } = this.#options;
-    const { items, resourceVersion } = await listAll(client, path, this.#closing.signal, (object) => sink.read(object));
+    const { client, sink, events } = this.#options;
+    const { signal } = this.#closing;
+    const { items, resourceVersion } = await listAll(client, this.#options, signal, (object) => sink.read(object));
     sink.replace(items);
     this.#reflects = resourceVersion;
     this.#resumeFrom = resourceVersion;

@@ -4,14 +4,18 @@ import type { KubeClient, Query } from "./client.ts";
 import { KubeTransportError } from "./errors.ts";
 import { resourceVersionOf } from "./watch-event.ts";
 
-/** Objects per page: profiles weigh up to 1.5 MB each, and a page is held in memory as text and as objects. */
-const PAGE_SIZE = 50;
-
 /** A collection as it was at one moment. */
 export interface Collection<Item> {
   readonly items: readonly Item[];
   /** Where a watch of what happens next begins. */
   readonly resourceVersion: string;
+}
+
+/** Which objects are listed, and how many at a time: a page is held in memory as text and as objects. */
+export interface Listing {
+  /** `/apis/core.gardener.cloud/v1beta1/cloudprofiles`. */
+  readonly path: string;
+  readonly pageSize: number;
 }
 
 /**
@@ -20,12 +24,13 @@ export interface Collection<Item> {
  */
 export async function listAll<Item>(
   client: KubeClient,
-  path: string,
+  { path, pageSize }: Listing,
   signal: AbortSignal,
   read: (object: RawObject) => Item,
 ): Promise<Collection<Item>> {
   const items: Item[] = [];
-  let query: Query = { limit: String(PAGE_SIZE) };
+  const limit = String(pageSize);
+  let query: Query = { limit };
   for (;;) {
     const page = asObject(await client.readJson(path, query, signal));
     const entries = page?.["items"] ?? [];
@@ -39,7 +44,7 @@ export async function listAll<Item>(
     if (typeof next !== "string" || next === "") {
       return { items, resourceVersion };
     }
-    query = { limit: String(PAGE_SIZE), continue: next };
+    query = { limit, continue: next };
   }
 }
 

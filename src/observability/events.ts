@@ -55,8 +55,8 @@ export function webhookEvents({ log, metrics }: Observer, webhook: string): Webh
   const requests = lazySeries((code: number) => metrics.requests.series({ webhook, code: String(code) }));
   const verdicts = lazySeries((key: string) => metrics.verdicts.series({ webhook, ...verdictLabels(key) }));
   const inFlight = metrics.inFlight.series({ webhook });
-  const latency = metrics.latency.labels(webhook);
-  const requestBytes = metrics.requestBytes.labels(webhook);
+  const latency = metrics.latency.series({ webhook });
+  const requestBytes = metrics.requestBytes.series({ webhook });
   initialise(metrics, webhook);
   const finished = (code: number, bodyBytes: number, durationMs: number): void => {
     inFlight.count -= 1;

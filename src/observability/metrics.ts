@@ -1,5 +1,6 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { type ExpositionFormat, toOpenMetrics } from "./exposition.ts";
+import { TalliedHistogram } from "./histogram-tally.ts";
 import { createTallyBook, type TallyBook } from "./tally.ts";
 
 /** Every metric of gardengate, bound to one registry; made once, passed to the rooms. */
@@ -9,7 +10,7 @@ export interface Metrics {
   readonly registry: Registry;
   readonly requests: TallyBook<"webhook" | "code">;
   readonly inFlight: TallyBook<"webhook">;
-  readonly latency: Histogram<"webhook">;
+  readonly latency: TalliedHistogram<"webhook">;
   readonly panics: Counter;
   readonly certificateReads: Counter;
   readonly certificateReadErrors: Counter;
@@ -18,7 +19,7 @@ export interface Metrics {
   readonly findings: Counter<"webhook" | "rule" | "outcome">;
   readonly deadlinesExceeded: Counter<"webhook">;
   readonly rejects: Counter<"webhook" | "fault">;
-  readonly requestBytes: Histogram<"webhook">;
+  readonly requestBytes: TalliedHistogram<"webhook">;
   readonly warningsCut: Counter<"webhook">;
   readonly unhandledKinds: Counter<"webhook">;
 }
@@ -79,12 +80,12 @@ export function createMetrics({ version, withProcessMetrics }: MetricsOptions): 
       labelNames: ["webhook"],
       registry,
     }),
-    latency: new Histogram({
+    latency: new TalliedHistogram({
       name: "controller_runtime_webhook_latency_seconds",
       help: "Seconds from the headers of an admission request to its answer.",
       labelNames: ["webhook"],
       buckets: LATENCY_BUCKETS,
-      registers,
+      registry,
     }),
     panics: counter("controller_runtime_webhook_panics_total", "Admission requests that ended in an exception."),
     certificateReads: counter("certwatcher_read_certificate_total", "Reads of the certificate files."),
@@ -122,12 +123,12 @@ export function createMetrics({ version, withProcessMetrics }: MetricsOptions): 
       "webhook",
       "fault",
     ),
-    requestBytes: new Histogram({
+    requestBytes: new TalliedHistogram({
       name: "gardengate_request_bytes",
       help: "Sizes of admission requests that were read whole.",
       labelNames: ["webhook"],
       buckets: SIZE_BUCKETS,
-      registers,
+      registry,
     }),
     warningsCut: counter(
       "gardengate_warnings_cut_total",

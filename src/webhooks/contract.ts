@@ -1,6 +1,6 @@
 import type { FieldError } from "../domain/field/error.ts";
 import type { Parsed } from "../domain/parsed.ts";
-import type { RuleSettings } from "../domain/rules/judge.ts";
+import { hasUseRules, type RuleSettings } from "../domain/rules/judge.ts";
 import type { Verdict } from "../domain/verdict.ts";
 import type { FactKind, FactRequest, FactSnapshot } from "../facts/contract.ts";
 import type { AdmissionRequest, RawObject } from "../wire/admission-review.ts";
@@ -42,6 +42,16 @@ export interface FeatureGates {
 export interface ChapterSettings {
   readonly rules: RuleSettings;
   readonly featureGates: FeatureGates;
+  /** Whether Shoots are known at all; see {@link guardsUse}. */
+  readonly shoots: "watch" | "off";
+}
+
+/**
+ * Whether what living shoots use is protected: Shoots are watched, and at least one rule about their use is in force.
+ * Otherwise chapters neither need Shoots nor look at them.
+ */
+export function guardsUse({ shoots, rules }: ChapterSettings): boolean {
+  return shoots === "watch" && hasUseRules(rules);
 }
 
 /** The object under review as its view, and what came with it. */
@@ -65,25 +75,25 @@ export interface Decision<View> extends Review<View> {
 export interface ValidatingChapter<View> {
   readonly registration: Registration;
   /** The kinds that `needs` may ask for; a source watches them, and a request waits for their first sync. */
-  readonly factKinds: readonly FactKind[];
+  readonly factKinds: (settings: ChapterSettings) => readonly FactKind[];
   /** Reads the fields that the chapter looks at; everything else is left alone. */
   readonly view: (object: RawObject) => Parsed<View>;
   /** The objects the decision depends on, given what is known; asked again after they were read. */
-  readonly needs: (review: Review<View>, facts: FactSnapshot) => readonly FactRequest[];
+  readonly needs: (review: Review<View>, facts: FactSnapshot, settings: ChapterSettings) => readonly FactRequest[];
   /** Synchronous, deterministic and total: no clock, no I/O, no exception for any object. */
   readonly decide: (decision: Decision<View>) => Verdict;
 }
 
 /** A request that a chapter has read and will decide when its facts are there. */
 export interface OpenReview {
-  readonly needs: (facts: FactSnapshot) => readonly FactRequest[];
+  readonly needs: (facts: FactSnapshot, settings: ChapterSettings) => readonly FactRequest[];
   readonly decide: (facts: FactSnapshot, settings: ChapterSettings, now: number) => Verdict;
 }
 
 /** A chapter as the route and the renderer see it, whatever its view is. */
 export interface Webhook {
   readonly registration: Registration;
-  readonly factKinds: readonly FactKind[];
+  readonly factKinds: (settings: ChapterSettings) => readonly FactKind[];
   /** Reads the object of a request that is in scope; errors are mistakes in the object's shape. */
   readonly open: (request: AdmissionRequest & { readonly object: RawObject }) => Parsed<OpenReview>;
 }
@@ -108,7 +118,7 @@ export function defineValidating<View>(chapter: ValidatingChapter<View>): Webhoo
       return {
         ok: true,
         value: {
-          needs: (facts) => chapter.needs(review, facts),
+          needs: (facts, settings) => chapter.needs(review, facts, settings),
           decide: (facts, settings, now) => chapter.decide({ ...review, facts, settings, now }),
         },
       };

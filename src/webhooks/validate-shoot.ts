@@ -34,7 +34,7 @@ export const shootValidation = defineValidating<ShootView>({
     sideEffects: "None",
   },
 
-  factKinds: ["CloudProfile", "NamespacedCloudProfile"],
+  factKinds: () => ["CloudProfile", "NamespacedCloudProfile"],
 
   view: shootView,
 

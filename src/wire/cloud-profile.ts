@@ -7,6 +7,7 @@ import { list, optionalStruct, optionalText, struct, text } from "./field-shapes
 import { parseWith } from "./issues.ts";
 import { objectMeta } from "./meta.ts";
 import { capabilityDefinition, kubernetes, machineImage, machineType, volumeType } from "./profile-parts.ts";
+import { readProviderConfig } from "./provider-config.ts";
 
 /** What gardengate reads of a CloudProfile. */
 export interface CloudProfileView {
@@ -34,8 +35,13 @@ export const CloudProfileSpecSchema: z.ZodType<CloudProfileSpec> = z
     regions: list(region),
     volumeTypes: list(volumeType),
     bastion,
+    providerConfig: z.unknown().optional(),
   })
-  .transform(({ kubernetes: { versions }, ...spec }) => ({ ...spec, kubernetesVersions: versions }));
+  .transform(({ kubernetes: { versions }, providerConfig, ...spec }) => ({
+    ...spec,
+    kubernetesVersions: versions,
+    providerConfig: readProviderConfig(spec.type, providerConfig),
+  }));
 
 /**
  * Reads a bare profile spec, such as `status.cloudProfileSpec`, found at `base` in its object. Errors: TypeInvalid for

@@ -20,7 +20,7 @@ export function parseWith<T>(schema: z.ZodType<T>, value: unknown, base: FieldPa
  * Turns the issues of a schema into field errors below a base path, one to one; only an issue about several unknown
  * keys becomes one error per key. Parse with `reportInput: true`, otherwise every wrong type looks like a missing value.
  */
-export function fieldErrors(issues: readonly Issue[], base: FieldPath = []): readonly FieldError[] {
+function fieldErrors(issues: readonly Issue[], base: FieldPath = []): readonly FieldError[] {
   return issues.flatMap((issue) => errorsOf(issue, below(base, issue.path)));
 }
 

@@ -29,8 +29,13 @@ const Spec: z.ZodType<NamespacedCloudProfileSpec> = z
     machineImages: list(machineImage),
     kubernetes,
     volumeTypes: list(volumeType),
+    providerConfig: z.unknown().optional(),
   })
-  .transform(({ kubernetes: { versions }, ...spec }) => ({ ...spec, kubernetesVersions: versions }));
+  .transform(({ kubernetes: { versions }, providerConfig, ...spec }) => ({
+    ...spec,
+    kubernetesVersions: versions,
+    providerConfig: providerConfig ?? undefined,
+  }));
 
 const NamespacedCloudProfile = z.object({
   metadata: objectMeta,

@@ -67,16 +67,6 @@ describeCluster("gardengate in front of a real API server", (cluster) => {
     expectSuccess(await cluster.apply(shoot({ namespace, name: "moment", profile: "moment", machineType: "fast" })));
   });
 
-  it("warns about a pool that has become incompatible, when something else about it changes", async () => {
-    const parts = { namespace, name: "stuck", profile: "tightened", machineType: "fast" };
-    expectSuccess(await cluster.apply(cloudProfile({ name: "tightened", flavors: ANY_DISK })));
-    expectSuccess(await cluster.apply(shoot(parts)));
-    expectSuccess(await cluster.apply(cloudProfile({ name: "tightened", flavors: VIRTIO })));
-    await expect
-      .poll(async () => cluster.apply(shoot({ ...parts, labels: { tier: String(Date.now()) } })), { timeout: 10_000 })
-      .toMatchObject({ code: 0, stderr: expect.stringMatching(/Warning: .*worker pool "pool".*\[CAP-SH-30\]/s) });
-  });
-
   it("lets go of a shoot in deletion, whatever its pools are", async () => {
     const parts = { namespace, name: "leaving", profile: "leaving", machineType: "fast" };
     expectSuccess(await cluster.apply(cloudProfile({ name: "leaving", flavors: ANY_DISK })));
@@ -120,6 +110,20 @@ describeCluster("gardengate as deny-only entry before the built-in plugins", (cl
     );
     expect(code).toBe(1);
     expect(stderr).toContain(`The Shoot "bad" is invalid: ${CLASH}`);
+  });
+});
+
+describeCluster("gardengate that does not protect what shoots use", (cluster) => {
+  it("warns about a pool that has become incompatible, when something else about it changes", async () => {
+    await using _garden = await startGarden(cluster, { config: { rules: { inUse: "off" } } });
+    const namespace = await cluster.createNamespace("garden-tightened");
+    const parts = { namespace, name: "stuck", profile: "tightened", machineType: "fast" };
+    expectSuccess(await cluster.apply(cloudProfile({ name: "tightened", flavors: ANY_DISK })));
+    expectSuccess(await cluster.apply(shoot(parts)));
+    expectSuccess(await cluster.apply(cloudProfile({ name: "tightened", flavors: VIRTIO })));
+    await expect
+      .poll(async () => cluster.apply(shoot({ ...parts, labels: { tier: String(Date.now()) } })), { timeout: 10_000 })
+      .toMatchObject({ code: 0, stderr: expect.stringMatching(/Warning: .*worker pool "pool".*\[CAP-SH-30\]/s) });
   });
 });
 

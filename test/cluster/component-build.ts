@@ -76,7 +76,6 @@ async function build(recipe: ComponentRecipe, go: string): Promise<void> {
 
 /** The developer's own Go settings (module proxy, caches) with a target that equals this machine. */
 function goEnvironment({ goos, goarch }: ComponentRecipe): Record<string, string | undefined> {
-  // biome-ignore lint/style/noProcessEnv: go is configured by many variables
   return { ...process.env, GOOS: goos, GOARCH: goarch, CGO_ENABLED: "0", GOWORK: "off" };
 }
 

@@ -5,7 +5,6 @@ import process from "node:process";
  * An empty variable counts as unset.
  */
 export function environmentVariable(name: string): string | undefined {
-  // biome-ignore lint/style/noProcessEnv: the edge of the test harness
   return process.env[name] || undefined;
 }
 

@@ -73,7 +73,7 @@ export async function startGarden(cluster: Cluster, options: GardenOptions = {})
 }
 
 /** Prints manifests as an operator does. */
-export async function render(args: readonly string[]): Promise<string> {
+async function render(args: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [entryPoint, "render", ...args]);
   return stdout;
 }

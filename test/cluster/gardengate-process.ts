@@ -11,7 +11,7 @@ import { Hopeless, waitFor } from "./wait.ts";
 export interface GardengateOptions {
   /** Text of the configuration file, YAML or JSON. */
   readonly config: string;
-  /** Port of `/readyz` on 127.0.0.1, as the configuration says; see `freePort` for one. */
+  /** Port of `/readyz` on 127.0.0.1, as the configuration says; see `freePorts`. */
   readonly operationsPort: number;
   /** Further command line arguments after `serve --config FILE`. */
   readonly args?: readonly string[];

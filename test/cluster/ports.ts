@@ -1,18 +1,9 @@
 import { createServer } from "node:net";
 
 /**
- * A loopback TCP port that was free a moment ago. Another process may take it
- * before it is used, which callers meet by trying again.
+ * Several different loopback TCP ports that were free a moment ago. Another process may take one before it is used, which
+ * callers meet by trying again.
  */
-export async function freePort(): Promise<number> {
-  const [port] = await freePorts(1);
-  if (port === undefined) {
-    throw new Error("no free loopback port");
-  }
-  return port;
-}
-
-/** Several different free loopback ports, see {@link freePort}. */
 export async function freePorts(count: number): Promise<readonly number[]> {
   const servers = Array.from({ length: count }, () => createServer());
   try {

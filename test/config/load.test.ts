@@ -36,7 +36,7 @@ const DEFAULTS: Settings = {
     limits: { bodyBytes: 33554432, inFlightBytes: 134217728, inFlightRequests: 256 },
   },
   log: { level: "info" },
-  facts: { source: "directory", directory: "/srv/etc/facts" },
+  facts: { source: "directory", directory: "/srv/etc/facts", shoots: "watch" },
   policies: { directory: "/srv/etc/policies" },
   webhooks: { enabled: [SHOOTS, PROFILES] },
   rules: { strict: "deny", inUse: "deny", overrides: new Map() },
@@ -69,7 +69,7 @@ it("reads the complete document", () => {
     "  shutdown: { drainSeconds: 0, timeoutSeconds: 1.5 }",
     "  limits: { bodyBytes: 1048576, inFlightBytes: 1048576, inFlightRequests: 1 }",
     "log: { level: debug }",
-    "facts: { source: kubernetes, kubeconfig: ../kubeconfig }",
+    "facts: { source: kubernetes, kubeconfig: ../kubeconfig, shoots: off }",
     "policies: { directory: ./rules }",
     "webhooks:",
     "  enabled:",
@@ -91,7 +91,7 @@ it("reads the complete document", () => {
       limits: { bodyBytes: 1048576, inFlightBytes: 1048576, inFlightRequests: 1 },
     },
     log: { level: "debug" },
-    facts: { source: "kubernetes", kubeconfig: "/srv/kubeconfig" },
+    facts: { source: "kubernetes", kubeconfig: "/srv/kubeconfig", shoots: "off" },
     policies: { directory: "/srv/etc/rules" },
     webhooks: { enabled: [PROFILES] },
     rules: {
@@ -118,7 +118,11 @@ it("reads JSON as well", () => {
 });
 
 it("leaves the kubeconfig to the environment when none is named", () => {
-  expect(settingsOf("facts: { source: kubernetes }").facts).toEqual({ source: "kubernetes", kubeconfig: undefined });
+  expect(settingsOf("facts: { source: kubernetes }").facts).toEqual({
+    source: "kubernetes",
+    kubeconfig: undefined,
+    shoots: "watch",
+  });
 });
 
 it("serves webhooks in the order of the registry", () => {
@@ -244,6 +248,24 @@ it.each<[string, readonly string[], readonly string[]]>([
     [
       "etc/config.yaml:1: facts.directory: Forbidden: has a meaning only with facts.source: directory",
       "etc/config.yaml:2: server.certificates.hosts: Forbidden: has a meaning only with server.certificates.mode: selfSigned",
+    ],
+  ],
+  [
+    "a watch of shoots that is neither on nor off",
+    ["facts: { shoots: true }"],
+    ['etc/config.yaml:1: facts.shoots: Unsupported value: true: supported values: "watch", "off"'],
+  ],
+  [
+    "the protection of shoots that are not watched",
+    [
+      "facts: { shoots: off }",
+      "rules:",
+      "  inUse: warn",
+      "  overrides: { CAP-CP-86: enforce, CAP-CP-87: off, CAP-CP-54: warn }",
+    ],
+    [
+      "etc/config.yaml:3: rules.inUse: Forbidden: has a meaning only with facts.shoots: watch",
+      "etc/config.yaml:4: rules.overrides.CAP-CP-86: Forbidden: has a meaning only with facts.shoots: watch",
     ],
   ],
   [

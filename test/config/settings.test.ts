@@ -20,7 +20,7 @@ it("prints the configuration in force as one line of JSON", () => {
       limits: { bodyBytes: 33554432, inFlightBytes: 134217728, inFlightRequests: 256 },
     },
     log: { level: "info" },
-    facts: { source: "directory", directory: "/srv/facts" },
+    facts: { source: "directory", directory: "/srv/facts", shoots: "watch" },
     policies: { directory: "/srv/policies" },
     webhooks: { enabled: ["shoots.validate.gardengate.dev"] },
     rules: { strict: "deny", inUse: "deny", overrides: { "CAP-CP-54": "warn" } },

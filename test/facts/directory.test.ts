@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { poolsUsing } from "../../src/domain/usage/profile-usage.ts";
 import type { FactSource } from "../../src/facts/contract.ts";
 import { directoryFacts, FactsDirectoryError } from "../../src/facts/directory.ts";
 import { recordingLog } from "./recording-log.ts";
@@ -96,10 +97,27 @@ describe("loads a directory", () => {
     expect(source.snapshot().namespacedCloudProfile("garden-x", "n")).toMatchObject({
       namespace: "garden-x",
       profile: undefined,
+      isDeleting: false,
       isStale: true,
       spec: { parent: { name: "one" } },
     });
     expect(source.snapshot().namespacedCloudProfile("garden-y", "n")).toBeUndefined();
+  });
+
+  it("keeping of a Shoot who uses what, and nothing else", async () => {
+    const shoot = (name: string, metadata = "") =>
+      `apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata: {name: ${name}, namespace: garden-x${metadata}}\nspec:\n  cloudProfileName: one\n  region: eu\n  provider:\n    type: aws\n    workers:\n    - {name: w, machine: {type: m5, image: {name: os, version: 1.0.0}}, zones: [a]}\n    - {name: v, machine: {type: m5}}\n`;
+    await write(
+      "shoots.yaml",
+      `${shoot("here")}---\n${shoot("leaving", ", deletionTimestamp: '2026-01-01T00:00:00Z'")}`,
+    );
+    const { source } = sourceOf();
+    await source.start();
+    const { usage } = source.snapshot();
+    expect(poolsUsing(usage.usageOf({ kind: "CloudProfile", name: "one" }))).toEqual([
+      { namespace: "garden-x", shoot: "here", pool: "v", machineType: "m5", image: "", version: "" },
+      { namespace: "garden-x", shoot: "here", pool: "w", machineType: "m5", image: "os", version: "1.0.0" },
+    ]);
   });
 
   it("that is empty, or holds nothing but other kinds", async () => {

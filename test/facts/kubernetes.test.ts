@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { poolsUsing } from "../../src/domain/usage/profile-usage.ts";
 import type { FactKind, FactSource } from "../../src/facts/contract.ts";
 import { kubernetesFacts } from "../../src/facts/kubernetes.ts";
 import { FakeApiServer, sendJson, sendStatus } from "../kube/fake-api-server.ts";
@@ -102,6 +103,31 @@ describe("lists and watches", () => {
     const { source } = await started(["CloudProfile", "NamespacedCloudProfile"]);
     await until(() => expect(source.isSynced("NamespacedCloudProfile")).toBe(true));
     expect(source.isSynced("CloudProfile")).toBe(false);
+  });
+
+  it("Shoots, and keeps up with who uses what", async () => {
+    const spec = (machineType: string) => ({
+      cloudProfile: { name: "p" },
+      provider: { workers: [{ name: "w", machine: { type: machineType, image: { name: "os", version: "1.0.0" } } }] },
+    });
+    const types = (source: FactSource) =>
+      poolsUsing(source.snapshot().usage.usageOf({ kind: "CloudProfile", name: "p" })).map(
+        ({ shoot, machineType }) => `${shoot} ${machineType}`,
+      );
+    const there = { namespace: "n" };
+    api.put("shoots", "a", { spec: spec("m5") }, there);
+    const { source } = await watching(["Shoot"]);
+    expect(api.lists.map((url) => url.searchParams.get("limit"))).toEqual(["500"]);
+    expect(types(source)).toEqual(["a m5"]);
+    const before = source.snapshot();
+    api.put("shoots", "b", { spec: spec("m5") }, there);
+    api.put("shoots", "a", { spec: spec("m6") }, there);
+    await until(() => expect(types(source)).toEqual(["b m5", "a m6"]));
+    api.delete("shoots", "b", there);
+    await until(() => expect(types(source)).toEqual(["a m6"]));
+    expect(poolsUsing(before.usage.usageOf({ kind: "CloudProfile", name: "p" }))).toMatchObject([
+      { machineType: "m5" },
+    ]);
   });
 
   it("page by page, synced with the last one", async () => {

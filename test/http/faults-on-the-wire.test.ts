@@ -205,6 +205,15 @@ describe("facts", () => {
     expect((await post(app, shootReview())).status).toBe(200);
   });
 
+  it("answers 503 while all of a kind is needed that is not synced, and never reads it live", async () => {
+    const facts = fakeFacts({ unsynced: ["Shoot"] });
+    const app = appWith({ needs: () => [{ kind: "Shoot", all: true }] }, facts);
+    expect((await post(app, shootReview())).status).toBe(503);
+    facts.setSynced("Shoot", true);
+    expect((await post(app, shootReview())).status).toBe(200);
+    expect(facts.reads).toEqual([]);
+  });
+
   it("does not wait for kinds that nothing needs", async () => {
     expect((await post(appWith({}, fakeFacts({ unsynced: ["CloudProfile"] })), shootReview())).status).toBe(200);
   });

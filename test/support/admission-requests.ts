@@ -17,7 +17,7 @@ export function shootObject(spec: Json = { purpose: "testing" }, metadata: Json 
 }
 
 /** The request inside a review: CREATE of a shoot unless told otherwise. */
-export function shootRequest(members: Json = {}): Json {
+function shootRequest(members: Json = {}): Json {
   return {
     uid: "705ab4f5-6393-11e8-b7cc-42010a800002",
     kind: KIND,

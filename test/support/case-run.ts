@@ -16,7 +16,7 @@ import { deepFreeze } from "./case-freeze.ts";
 import { parsedValue } from "./parsed.ts";
 
 /** The moment at which cases are decided unless they say otherwise. */
-export const CASE_NOW = "2026-11-01T00:00:00Z";
+const CASE_NOW = "2026-11-01T00:00:00Z";
 
 /** What a case is decided on. */
 export type CaseInput = Pick<CaseFile, "facts" | "review" | "expectation">;

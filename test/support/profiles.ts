@@ -32,6 +32,7 @@ export function cloudProfileSpec(parts: Partial<CloudProfileSpec>): CloudProfile
     regions: [],
     volumeTypes: [],
     bastion: undefined,
+    providerConfig: undefined,
     ...parts,
   };
 }

@@ -7,6 +7,7 @@ import {
 } from "../capabilities/architecture.ts";
 import type { CapabilitySet } from "../capabilities/set.ts";
 import { type Vocabulary, vocabularyOf } from "../capabilities/vocabulary.ts";
+import { type CompiledProviderFlavors, compileProviderFlavors } from "../providers/compile-flavors.ts";
 import { parseVersionConstraint, type VersionConstraint } from "../versions/constraint.ts";
 import { type ImageVersion, parseImageVersion } from "../versions/image-version.ts";
 import type { CloudProfileSpec, MachineImageVersion, MachineType, Region } from "./types.ts";
@@ -49,6 +50,8 @@ export interface CompiledProfile {
   readonly machineTypes: ReadonlyMap<string, CompiledMachineType>;
   /** By image name and version, in the order of the profile. */
   readonly machineImages: ReadonlyMap<string, ReadonlyMap<string, CompiledImageVersion>>;
+  /** The provider's images by version and flavor; undefined where nothing is known of them. */
+  readonly providerFlavors: CompiledProviderFlavors | undefined;
   /** By region and zone: the machine types that cannot be had there. */
   readonly unavailable: ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
 }
@@ -65,6 +68,7 @@ export function compileProfile(spec: CloudProfileSpec): CompiledProfile {
       ({ name }) => name,
     ),
     machineImages: compileImages(vocabulary, spec),
+    providerFlavors: compileProviderFlavors(spec, spec.providerConfig),
     unavailable: compileAvailability(spec.regions),
   };
 }

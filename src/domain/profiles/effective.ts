@@ -30,6 +30,8 @@ export function effectiveSpec(parent: CloudProfileSpec, spec: NamespacedCloudPro
     machineImages: mergedImages(parent.machineImages, images).map((image) => withLegacyImage(vocabulary, image)),
     machineTypes: replacedByName(parent.machineTypes, machineTypes).map((type) => withLegacyType(vocabulary, type)),
     volumeTypes: replacedByName(parent.volumeTypes, spec.volumeTypes),
+    // The extension merges the two later; until then nothing is known of the provider's images.
+    providerConfig: spec.providerConfig === undefined ? parent.providerConfig : undefined,
   };
 }
 

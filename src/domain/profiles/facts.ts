@@ -14,6 +14,8 @@ export interface NamespacedCloudProfileFact {
   readonly spec: NamespacedCloudProfileSpec;
   /** `status.cloudProfileSpec`, compiled; undefined as long as Gardener has not rendered it. */
   readonly profile: CompiledProfile | undefined;
+  /** Whether it is being deleted; then it stands in nobody's way any more. */
+  readonly isDeleting: boolean;
   /** Whether the rendered status belongs to an older generation of the spec. */
   readonly isStale: boolean;
 }

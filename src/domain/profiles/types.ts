@@ -1,4 +1,5 @@
 import type { Capabilities, CapabilityDefinition } from "../capabilities/types.ts";
+import type { ReadProviderConfig } from "../providers/provider-config.ts";
 
 /**
  * The parts of CloudProfile and NamespacedCloudProfile that gardengate reads. Absent and null lists are empty, absent
@@ -105,6 +106,7 @@ export interface CloudProfileSpec {
   readonly regions: readonly Region[];
   readonly volumeTypes: readonly VolumeType[];
   readonly bastion: Bastion | undefined;
+  readonly providerConfig: ReadProviderConfig;
 }
 
 /** `spec` of a NamespacedCloudProfile. */
@@ -114,4 +116,6 @@ export interface NamespacedCloudProfileSpec {
   readonly machineImages: readonly MachineImage[];
   readonly kubernetesVersions: readonly KubernetesVersion[];
   readonly volumeTypes: readonly VolumeType[];
+  /** As it was found, since only the parent tells which provider's it is; undefined where there is none. */
+  readonly providerConfig: unknown;
 }

@@ -1,3 +1,5 @@
+import { PROVIDER_RULES } from "./provider-catalogue.ts";
+
 /**
  * Who enforces a rule besides gardengate, which decides what may be switched:
  * `G` gardener-apiserver and `P` the provider extension refuse it too, so it always denies;
@@ -84,6 +86,59 @@ export const RULES = {
   "CAP-CP-71": { mark: "G", title: "the minimum version for in-place updates is a semantic version" },
   "CAP-CP-72": { mark: "G", title: "the latest Kubernetes version does not expire" },
 
+  "CAP-CP-75": { mark: "G", title: "a bastion section names a machine type or a machine image" },
+  "CAP-CP-76": { mark: "G", title: "the bastion's machine type is in the profile" },
+  "CAP-CP-77": { mark: "G", title: "the bastion's machine image and version are in the profile" },
+  "CAP-CP-78": { mark: "G", title: "the bastion has a supported image version of its architecture" },
+  "CAP-CP-79": { mark: "W", title: "the bastion's machine type and image fit by their capabilities" },
+
+  "CAP-CP-80": { mark: "G", title: "an image version stays while a shoot or a NamespacedCloudProfile uses it" },
+  "CAP-CP-81": { mark: "G", title: "a machine image stays while a NamespacedCloudProfile lists it" },
+  "CAP-CP-82": { mark: "G", title: "a new machine image is not one that a NamespacedCloudProfile has defined" },
+  "CAP-CP-83": { mark: "G", title: "a capability or value stays while a NamespacedCloudProfile names it" },
+  "CAP-CP-85": { mark: "W", title: "an architecture stays while a NamespacedCloudProfile uses it" },
+  "CAP-CP-86": { mark: "W", title: "a machine type stays while a shoot uses it", group: "inUse" },
+  "CAP-CP-87": {
+    mark: "W",
+    title: "machine types and image versions that a shoot uses together stay compatible",
+    group: "inUse",
+  },
+  "CAP-CP-88": {
+    mark: "W",
+    title: "custom image versions of children say their architecture before there are several",
+  },
+  "CAP-CP-89": { mark: "W", title: "NamespacedCloudProfiles stay valid under their changed parent" },
+  "CAP-CP-90": { mark: "Ww", title: "the order of capabilities and values, which is preference, stays" },
+  "CAP-CP-91": { mark: "Ww", title: "a new capability or value is declared or excluded by every element" },
+
+  "CAP-NCP-01": { mark: "G", title: "the parent of a NamespacedCloudProfile is a CloudProfile" },
+  "CAP-NCP-02": { mark: "G", title: "a NamespacedCloudProfile names its parent" },
+  "CAP-NCP-03": { mark: "G", title: "the parent of a NamespacedCloudProfile does not change" },
+  "CAP-NCP-04": { mark: "G", title: "the parent CloudProfile exists" },
+  "CAP-NCP-06": { mark: "G", title: "a custom machine image has at least one version" },
+  "CAP-NCP-07": { mark: "G", title: "a custom machine image is valid by the parent's machineCapabilities" },
+  "CAP-NCP-08": { mark: "G", title: "a custom machine image has an update strategy" },
+  "CAP-NCP-09": { mark: "G", title: "a custom version of a parent image is valid by the parent's machineCapabilities" },
+  "CAP-NCP-10": { mark: "G", title: "a custom image version lists its CRI and is validly classified" },
+  "CAP-NCP-11": { mark: "G", title: "an override of an image version sets nothing but its expiration date" },
+  "CAP-NCP-12": { mark: "G", title: "an override of an image version sets an expiration date" },
+  "CAP-NCP-13": { mark: "G", title: "the expiration date of an expired override does not change" },
+  "CAP-NCP-14": { mark: "G", title: "of a version that the parent has by now only the expiration date changes" },
+  "CAP-NCP-15": { mark: "G", title: "the update strategy of an image that the parent has does not change" },
+  "CAP-NCP-16": { mark: "G", title: "machine types are valid by the parent's machineCapabilities" },
+  "CAP-NCP-17": { mark: "G", title: "the rendered profile is a valid one" },
+  "CAP-NCP-18": { mark: "Ww", title: "under a legacy parent capabilities other than the architecture are dropped" },
+  "CAP-NCP-19": {
+    mark: "W",
+    title: "machine types and flavors of a NamespacedCloudProfile obey the stricter rules too",
+  },
+  "CAP-NCP-20": { mark: "W", title: "an override of an image version has no lifecycle, which would be ignored" },
+  "CAP-NCP-21": { mark: "Ww", title: "an override of a machine type repeats the parent's restrictions" },
+  "CAP-NCP-22": { mark: "G", title: "an image version stays while a shoot depends on it" },
+  "CAP-NCP-23": { mark: "W", title: "machine types and flavors stay fit for the pools that use them", group: "inUse" },
+  "CAP-NCP-24": { mark: "G", title: "Kubernetes versions of the parent are only given another expiration date" },
+  "CAP-NCP-26": { mark: "G", title: "names, versions and architectures of machine images are well-formed" },
+
   "CAP-SH-02": { mark: "G", title: "a shoot refers to a profile" },
   "CAP-SH-03": { mark: "G", title: "the profile reference has a known kind" },
   "CAP-SH-04": { mark: "G", title: "from Kubernetes 1.34 on cloudProfileName is gone" },
@@ -115,6 +170,8 @@ export const RULES = {
 
   "CRI-V-01": { mark: "G", title: "the CRI of a pool is containerd" },
   "CRI-V-02": { mark: "G", title: "container runtime types of a pool are set and unique" },
+
+  ...PROVIDER_RULES,
 } as const satisfies Readonly<Record<string, Rule>>;
 
 /** The id of a rule, as in `[CAP-SH-17]`. */

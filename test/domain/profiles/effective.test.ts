@@ -30,6 +30,7 @@ function own(parts: Partial<NamespacedCloudProfileSpec>): NamespacedCloudProfile
     machineImages: [],
     kubernetesVersions: [],
     volumeTypes: [],
+    providerConfig: undefined,
     ...parts,
   };
 }

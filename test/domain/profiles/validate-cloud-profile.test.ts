@@ -69,6 +69,7 @@ const spec: fc.Arbitrary<CloudProfileSpec> = fc.record({
   regions: fc.constant([]),
   volumeTypes: fc.constant([]),
   bastion: fc.constant(undefined),
+  providerConfig: fc.constant(undefined),
 });
 
 function reversed(written: Capabilities): Capabilities {

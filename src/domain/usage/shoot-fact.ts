@@ -1,0 +1,31 @@
+import { profileReference } from "../shoots/profile-reference.ts";
+import type { ProfileReference, ShootSpec } from "../workers/types.ts";
+
+/** A worker pool and what it uses of a profile. */
+export interface ShootPool {
+  readonly name: string;
+  readonly machineType: string;
+  /** Name of the machine image; empty where the pool names none. */
+  readonly image: string;
+  /** Version of the machine image; empty where the pool names none. */
+  readonly version: string;
+}
+
+/** A Shoot as known to gardengate: only what tells who uses what, since there are tens of thousands. */
+export interface ShootFact {
+  readonly namespace: string;
+  readonly name: string;
+  /** Whether the shoot is being deleted; then it uses nothing any more. */
+  readonly isDeleting: boolean;
+  /** The profile it refers to; undefined where it names none. */
+  readonly profile: ProfileReference | undefined;
+  readonly pools: readonly ShootPool[];
+}
+
+/** Keeps of a Shoot what tells who uses what. */
+export function shootFact(identity: Pick<ShootFact, "namespace" | "name" | "isDeleting">, spec: ShootSpec): ShootFact {
+  const pools = spec.workers.map(({ name, machine: { type, image } }) =>
+    Object.freeze({ name, machineType: type, image: image?.name ?? "", version: image?.version ?? "" }),
+  );
+  return Object.freeze({ ...identity, profile: profileReference(spec), pools: Object.freeze(pools) });
+}
