@@ -69,7 +69,7 @@ export async function issueLeaf(
 }
 
 /** The common name of a certificate's subject; empty if it has none. */
-export function commonNameOf({ subject }: X509Certificate): string {
+function commonNameOf({ subject }: X509Certificate): string {
   return /^CN=(.*)$/m.exec(subject)?.[1] ?? "";
 }
 
