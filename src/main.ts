@@ -7,12 +7,19 @@ import type { Ports } from "./app.ts";
 import type { DevelopmentAuthority } from "./certs/self-signed.ts";
 import { type Command, EXIT_FAILED, EXIT_OK, EXIT_USAGE, parseArguments } from "./cli/arguments.ts";
 import { curlLine, runDemo } from "./cli/demo.ts";
-import { renderManifests } from "./cli/render-manifests.ts";
+import { explainText } from "./cli/explain.ts";
+import { runMigrate } from "./cli/migrate.ts";
 import type { RenderOptions } from "./cli/render-options.ts";
-import { runReview } from "./cli/review.ts";
-import { readAnswer, readFault } from "./cli/review-answer.ts";
 import { type ReadDocument, readReviewDocuments } from "./cli/review-documents.ts";
-import { type Composition, compose, enabledWebhooks } from "./compose.ts";
+import { rulesDocument } from "./cli/rules-document.ts";
+import { runWidened } from "./cli/widened.ts";
+import { runFit } from "./commands/fit.ts";
+import { runMaintain } from "./commands/maintain.ts";
+import type { Edge, Outcome } from "./commands/outcome.ts";
+import { runRender } from "./commands/render.ts";
+import { reviewFiles } from "./commands/review.ts";
+import { type Composition, compose } from "./compose.ts";
+import { withDefaults } from "./config/defaults.ts";
 import { loadConfig } from "./config/load.ts";
 import { describeSettings, type Settings } from "./config/settings.ts";
 import type { Registration } from "./webhooks/contract.ts";
@@ -21,7 +28,21 @@ import { WEBHOOKS } from "./webhooks/registry.ts";
 /** The edge to the process: arguments, environment, signals and exit code. Only this file touches `process`. */
 
 const VERSION = "0.1.0";
+const WEBHOOK_NAMES = WEBHOOKS.map(({ registration }) => registration.name);
 const PROJECT = join(import.meta.dirname, "..");
+
+const EDGE: Edge = {
+  env: process.env,
+  version: VERSION,
+  now: Date.now,
+  readText: (file) => (file === "-" ? text(process.stdin) : readFile(file, "utf8")),
+  write: print,
+};
+
+// A reader that has seen enough, such as head, is no fault of ours.
+process.stdout.on("error", (error: NodeJS.ErrnoException) =>
+  process.exit(error.code === "EPIPE" ? EXIT_OK : EXIT_FAILED),
+);
 
 process.exitCode = await run(parseArguments(process.argv.slice(2)));
 
@@ -35,8 +56,20 @@ function run(command: Command): Promise<number> | number {
       return render(command.options);
     case "review":
       return withSettings(command.config, (settings) => review(settings, command.files));
+    case "maintain":
+      return withSettings(command.config, (settings) => report(runMaintain(settings, command, EDGE)));
+    case "fit":
+      return withSettings(command.config, (settings) => report(runFit(settings, command.options, EDGE)));
+    case "migrate":
+      return report(runMigrate({ file: command.file, readText: EDGE.readText, now: EDGE.now() }));
+    case "widened":
+      return report(runWidened({ ...command, readText: EDGE.readText }));
     case "demo":
       return withSettings(join(PROJECT, "examples/config.yaml"), (settings) => demo(settings, command.once));
+    case "explain":
+      return print(explainText(command.ids));
+    case "rules":
+      return print(rulesDocument());
     case "help":
       return print(command.text);
     case "version":
@@ -57,9 +90,19 @@ function fail(...lines: readonly string[]): number {
   return EXIT_FAILED;
 }
 
+async function report(outcome: Promise<Outcome>): Promise<number> {
+  try {
+    const { code, text: output, problems } = await outcome;
+    process.stdout.write(output);
+    process.stderr.write(problems.map((line) => `gardengate: ${line}\n`).join(""));
+    return code;
+  } catch (error) {
+    return fail(...reasons(error));
+  }
+}
+
 async function withSettings(file: string, action: (settings: Settings) => Promise<number> | number): Promise<number> {
-  const webhookNames = WEBHOOKS.map(({ registration }) => registration.name);
-  const outcome = await loadConfig({ file, cwd: process.cwd(), webhookNames });
+  const outcome = await loadConfig({ file, cwd: process.cwd(), webhookNames: WEBHOOK_NAMES });
   return outcome.ok ? action(outcome.settings) : fail(...outcome.problems);
 }
 
@@ -84,7 +127,7 @@ interface Started extends Composition {
 /** Starts both listeners, or says why not and gives the exit code. */
 async function start(settings: Settings): Promise<Started | number> {
   try {
-    const composition = await compose(settings, { env: process.env, version: VERSION, now: Date.now });
+    const composition = await compose(settings, EDGE);
     const authority = await composition.ensureAuthority();
     if (authority !== undefined) {
       process.stderr.write(
@@ -120,48 +163,16 @@ function untilAskedToStop(): Promise<void> {
   });
 }
 
-async function render(options: RenderOptions): Promise<number> {
-  const print_ = async (names: readonly string[]): Promise<number> => {
-    const webhooks = WEBHOOKS.filter(({ registration }) => names.includes(registration.name));
-    const ca = options.caFile === undefined ? undefined : await readFile(options.caFile, "utf8");
-    const rendered = renderManifests(webhooks, options, ca);
-    return rendered.ok ? print(rendered.yaml) : fail(...rendered.problems);
-  };
-  try {
-    return options.config === undefined
-      ? await print_(WEBHOOKS.map(({ registration }) => registration.name))
-      : await withSettings(options.config, (settings) =>
-          print_(enabledWebhooks(settings).map(({ registration }) => registration.name)),
-        );
-  } catch (error) {
-    return fail(...reasons(error));
-  }
+function render(options: RenderOptions): Promise<number> {
+  const printFor = (settings: Settings): Promise<number> => report(runRender(settings, options, EDGE));
+  return options.config === undefined
+    ? printFor(withDefaults({}, { resolvePath: (path) => path, webhookNames: WEBHOOK_NAMES }))
+    : withSettings(options.config, printFor);
 }
 
 async function review(settings: Settings, files: readonly string[]): Promise<number> {
   try {
-    const quiet = { ...settings, log: { level: "error" as const } };
-    const { app, facts, webhooks } = await compose(quiet, { env: process.env, version: VERSION, now: Date.now });
-    await facts.start();
-    const code = await runReview({
-      files,
-      readText: (file) => (file === "-" ? text(process.stdin) : readFile(file, "utf8")),
-      registrations: webhooks.map(({ registration }) => registration),
-      evaluate: async ({ path }, document) => {
-        const answer = await app.admission.inject({
-          method: "POST",
-          url: path,
-          headers: { "content-type": "application/json" },
-          payload: JSON.stringify(document.review),
-        });
-        return answer.statusCode === 200
-          ? readAnswer(answer.json(), document.uid)
-          : readFault(answer.statusCode, answer.payload);
-      },
-      write: (output) => process.stdout.write(output),
-    });
-    await facts[Symbol.asyncDispose]();
-    return code;
+    return await reviewFiles(settings, files, EDGE);
   } catch (error) {
     return fail(...reasons(error));
   }

@@ -1,8 +1,12 @@
 import { parseArgs } from "node:util";
 import { nearestName } from "../config/nearest.ts";
-import { COMMANDS, type CommandName, type CommandSpec, type OptionSpec } from "./command-table.ts";
+import type { CommandName, CommandSpec, OptionSpec } from "./command-spec.ts";
+import { COMMANDS } from "./command-table.ts";
+import { explainableId, nearestId } from "./explain.ts";
+import { type FitOptions, readFitOptions } from "./fit-options.ts";
 import { commandText, overviewText } from "./help-text.ts";
 import { type RenderOptions, readRenderOptions } from "./render-options.ts";
+import { type Output, readMoment, readOutput } from "./report-options.ts";
 
 /** Exit code of a subcommand that did what it was asked. */
 export const EXIT_OK = 0;
@@ -18,7 +22,22 @@ export type Command =
   | { readonly kind: "render"; readonly options: RenderOptions }
   /** No files means standard input, as the file `-` does. */
   | { readonly kind: "review"; readonly config: string; readonly files: readonly string[] }
+  /** Files as for `review`; `at` in milliseconds since the epoch, undefined means now. */
+  | {
+      readonly kind: "maintain";
+      readonly config: string;
+      readonly files: readonly string[];
+      readonly at: number | undefined;
+      readonly output: Output;
+    }
+  | { readonly kind: "fit"; readonly config: string; readonly options: FitOptions }
+  /** `-` is standard input. */
+  | { readonly kind: "migrate"; readonly file: string }
+  | { readonly kind: "widened"; readonly oldFile: string; readonly newFile: string; readonly output: Output }
   | { readonly kind: "demo"; readonly once: boolean }
+  /** Ids as the contracts spell them; none means all rules. */
+  | { readonly kind: "explain"; readonly ids: readonly string[] }
+  | { readonly kind: "rules" }
   | { readonly kind: "help"; readonly text: string }
   | { readonly kind: "version" }
   /** To be printed to standard error, with exit code {@link EXIT_USAGE}. */
@@ -64,8 +83,25 @@ function buildCommand(name: CommandName, { values, switches, operands }: Given):
       return { kind: name, config };
     case "review":
       return { kind: name, config, files: operands };
+    case "maintain": {
+      const at = readMoment(values);
+      return typeof at === "string"
+        ? usageError(at, name)
+        : { kind: name, config, files: operands, at, output: readOutput(values) };
+    }
+    case "fit": {
+      const options = readFitOptions(values);
+      return typeof options === "string" ? usageError(options, name) : { kind: name, config, options };
+    }
+    case "migrate":
+      return { kind: name, file: operands[0] ?? "" };
+    case "widened":
+      return { kind: name, oldFile: operands[0] ?? "", newFile: operands[1] ?? "", output: readOutput(values) };
     case "demo":
       return { kind: name, once: switches.has("once") };
+    case "explain":
+      return explainCommand(operands);
+    case "rules":
     case "version":
       return { kind: name };
     case "help":
@@ -75,6 +111,18 @@ function buildCommand(name: CommandName, { values, switches, operands }: Given):
       return typeof options === "string" ? usageError(options, name) : { kind: name, options };
     }
   }
+}
+
+function explainCommand(operands: readonly string[]): Command {
+  const ids: string[] = [];
+  for (const typed of operands) {
+    const id = explainableId(typed);
+    if (id === undefined) {
+      return usageError(hinted(`unknown rule ${quoted(typed)}`, nearestId(typed)), "explain");
+    }
+    ids.push(id);
+  }
+  return { kind: "explain", ids };
 }
 
 function helpCommand(topic: string | undefined): Command {
@@ -162,6 +210,9 @@ function incomplete(spec: CommandSpec, { values, operands }: Given): string | un
   if (missing !== undefined) {
     return `--${missing.name} ${missing.choices?.join("|") ?? missing.value} is required`;
   }
+  if (spec.operands !== undefined && operands.length < spec.operands.min) {
+    return `${spec.operands.shown} is required`;
+  }
   const surplus = operands[spec.operands?.max ?? 0];
   return surplus === undefined ? undefined : `unexpected argument ${quoted(surplus)}`;
 }
@@ -175,7 +226,10 @@ function optionNames(spec: CommandSpec): readonly string[] {
 }
 
 function withHint(message: string, typed: string, known: readonly string[], prefix = ""): string {
-  const nearest = nearestName(typed, known);
+  return hinted(message, nearestName(typed, known), prefix);
+}
+
+function hinted(message: string, nearest: string | undefined, prefix = ""): string {
   return nearest === undefined ? message : `${message}; did you mean ${prefix}${nearest}?`;
 }
 

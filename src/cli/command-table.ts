@@ -1,38 +1,4 @@
-/** One option of a subcommand. */
-export interface OptionSpec {
-  /** Without the leading dashes. */
-  readonly name: string;
-  /** What the value is, in capitals; undefined for a switch. */
-  readonly value?: string;
-  /** The only values, where there are few. */
-  readonly choices?: readonly string[];
-  readonly isRequired?: boolean;
-  /** What it does, as complete sentences; the help wraps it. */
-  readonly help: string;
-}
-
-/** One subcommand: parser, usage errors and help are all derived from this value. */
-export interface CommandSpec {
-  readonly name: CommandName;
-  /** One line for the list of subcommands. */
-  readonly summary: string;
-  /** Paragraphs of the subcommand's own help. */
-  readonly description: readonly string[];
-  /** How further arguments are shown; undefined where none are taken. */
-  readonly operands?: { readonly shown: string; readonly help: string; readonly min: number; readonly max: number };
-  readonly options: readonly OptionSpec[];
-  readonly examples: readonly string[];
-}
-
-/** The subcommands. */
-export type CommandName = "serve" | "render" | "check-config" | "review" | "demo" | "help" | "version";
-
-const CONFIG: OptionSpec = {
-  name: "config",
-  value: "FILE",
-  isRequired: true,
-  help: "Configuration document (config.gardengate.dev/v1alpha1, YAML or JSON). Relative paths in it start at its directory.",
-};
+import { AT, CONFIG, type CommandSpec, OUTPUT } from "./command-spec.ts";
 
 /** All subcommands, in the order of the help. */
 export const COMMANDS: readonly CommandSpec[] = [
@@ -134,6 +100,87 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
   },
   {
+    name: "maintain",
+    summary: "tell which image versions maintenance would choose, and why",
+    description: [
+      "Prints for each worker pool of the shoots what the next maintenance would do to its machine image: whether and why it updates, to which version, and what kept it from the others. Nothing is changed. The profiles come from the configuration.",
+      "Exit code 1 tells that an input could not be read or a profile is not known.",
+    ],
+    operands: {
+      shown: "[SHOOT-FILE…|-]",
+      help: "YAML or JSON files with Shoots or lists of them; - or no file at all is standard input.",
+      min: 0,
+      max: Number.POSITIVE_INFINITY,
+    },
+    options: [CONFIG, AT, OUTPUT],
+    examples: [
+      "kubectl get shoots -A -o yaml | gardengate maintain --config config.yaml -",
+      "gardengate maintain --config config.yaml --at 2027-01-31T00:00:00Z shoot.yaml",
+    ],
+  },
+  {
+    name: "fit",
+    summary: "tell which image versions fit a machine type, or the reverse",
+    description: [
+      "Prints what a dashboard would offer: the image versions for a machine type, or the machine types for an image version; for each that is rejected why, and the first capability of which no flavor shares a value with the machine type. With a region, and where the images of the provider are known, also which of them the nodes would get.",
+      "Exit code 1 tells that the configuration or profile has nothing of such a name.",
+    ],
+    options: [
+      CONFIG,
+      { name: "profile", value: "NAME", isRequired: true, help: "Name of the CloudProfile." },
+      {
+        name: "namespace",
+        value: "NAMESPACE",
+        help: "Look for a NamespacedCloudProfile in this namespace instead.",
+      },
+      { name: "machine-type", value: "NAME", help: "Ask which image versions fit this machine type." },
+      { name: "image", value: "NAME:VERSION", help: "Ask which machine types fit this image version." },
+      { name: "region", value: "NAME", help: "The region of the shoot; any unless told." },
+      { name: "zones", value: "NAME[,NAME…]", help: "Zones of the region in which machines have to be available." },
+      { name: "cri", value: "NAME", help: "The container runtime interface of the pool, such as containerd." },
+      { name: "runtimes", value: "TYPE[,TYPE…]", help: "Its container runtimes, such as gvisor." },
+      { name: "kubelet", value: "VERSION", help: "The kubelet version of the pool, such as 1.34.2." },
+      AT,
+      OUTPUT,
+    ],
+    examples: [
+      "gardengate fit --config examples/config.yaml --profile stratus --machine-type g2.large",
+      "gardengate fit --config examples/config.yaml --profile stratus --image gardenlinux:1877.4.0 --region north-1",
+    ],
+  },
+  {
+    name: "migrate",
+    summary: "propose the capability form of a legacy CloudProfile",
+    description: [
+      "Prints the CloudProfile with machineCapabilities, capabilities of machine types, flavors of image versions, and the images of a known provider mapped to them. Everything else stays as it is, comments included; a comment marks each guess, with what to check.",
+      "What gardengate says to the proposal, and what it changes for matching, goes to standard error. Exit code 1 tells that the proposal would be denied. A profile that defines capabilities is printed as it is.",
+    ],
+    operands: { shown: "FILE", help: "YAML or JSON file with one CloudProfile; - is standard input.", min: 1, max: 1 },
+    options: [],
+    examples: [
+      "gardengate migrate examples/migration/azure.yaml",
+      "kubectl get cloudprofile aws -o yaml | gardengate migrate - > aws.yaml",
+    ],
+  },
+  {
+    name: "widened",
+    summary: "tell what an edit of machineCapabilities silently changes",
+    description: [
+      "Compares two states of a CloudProfile: which machine types and flavors claim an added capability or value because they omit the capability (CAP-CP-91), which orders, and thereby preferences, change (CAP-CP-90), and which machine types get another image of a known provider in which regions.",
+    ],
+    operands: {
+      shown: "OLD-FILE NEW-FILE",
+      help: "YAML or JSON files with one CloudProfile each; - is standard input.",
+      min: 2,
+      max: 2,
+    },
+    options: [OUTPUT],
+    examples: [
+      "gardengate widened examples/migration/widened-before.yaml examples/migration/widened-after.yaml",
+      "kubectl get cloudprofile aws -o yaml | gardengate widened - aws.yaml --output json",
+    ],
+  },
+  {
     name: "demo",
     summary: "serve example facts, send example requests, show the verdicts",
     description: [
@@ -141,6 +188,28 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     options: [{ name: "once", help: "End after the requests instead of serving on." }],
     examples: ["gardengate demo", "gardengate demo --once"],
+  },
+  {
+    name: "explain",
+    summary: "explain rules by the ids that findings end in",
+    description: [
+      "Prints what a rule demands and why, an example that violates it, how to fix that, who else enforces it, and how it is switched. Without a rule it lists all of them.",
+    ],
+    operands: {
+      shown: "[RULE…]",
+      help: "Ids such as CAP-CP-54, in the brackets of a message or without.",
+      min: 0,
+      max: Number.POSITIVE_INFINITY,
+    },
+    options: [],
+    examples: ["gardengate explain CAP-CP-54", "gardengate explain"],
+  },
+  {
+    name: "rules",
+    summary: "print docs/rules.md, which explains all rules",
+    description: ["Prints all rules with their explanations as one Markdown document. Equal rules give equal bytes."],
+    options: [],
+    examples: ["gardengate rules > docs/rules.md"],
   },
   {
     name: "help",

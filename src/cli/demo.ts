@@ -63,11 +63,7 @@ function indented(text: string): string {
 }
 
 /** Posts a review as the API server does. Transport errors come back as faults. */
-export function send(
-  { review, uid }: Pick<ReviewDocument, "review" | "uid">,
-  url: string,
-  ca: string,
-): Promise<ReviewAnswer> {
+function send({ review, uid }: Pick<ReviewDocument, "review" | "uid">, url: string, ca: string): Promise<ReviewAnswer> {
   const body = JSON.stringify(review);
   return new Promise((resolve) => {
     const fail = (error: Error): void => resolve({ kind: "fault", message: error.message });

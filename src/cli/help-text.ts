@@ -1,4 +1,6 @@
-import { COMMANDS, type CommandSpec, type OptionSpec } from "./command-table.ts";
+import type { CommandSpec, OptionSpec } from "./command-spec.ts";
+import { COMMANDS } from "./command-table.ts";
+import { wrap } from "./wrap.ts";
 
 /** Columns of a line of help; what is left on the narrowest usual terminal. */
 const WIDTH = 80;
@@ -27,9 +29,9 @@ export function commandText(command: CommandSpec): string {
   return [
     `gardengate ${name}: ${summary}`,
     "",
-    ...wrap(usage, "Usage: ", "       "),
+    ...wrap(usage, { width: WIDTH, first: "Usage: ", next: "       " }),
     "",
-    ...description.flatMap((paragraph) => [...wrap(paragraph.split(" "), "", ""), ""]),
+    ...description.flatMap((paragraph) => [...wrap(paragraph.split(" "), { width: WIDTH, first: "", next: "" }), ""]),
     ...(operands ? ["Arguments:", ...entry(operands.shown, operands.help), ""] : []),
     "Options:",
     ...[...options, HELP].flatMap((option) => entry(signature(option), optionHelp(option))),
@@ -55,22 +57,5 @@ function optionHelp({ isRequired, help }: OptionSpec): string {
 }
 
 function entry(head: string, help: string): readonly string[] {
-  return [`  ${head}`, ...wrap(help.split(" "), "      ", "      ")];
-}
-
-/** Fills lines with words; a word that is longer than a line keeps one to itself. */
-function wrap(words: readonly string[], first: string, next: string): readonly string[] {
-  const lines: string[] = [];
-  let line = first;
-  let isEmpty = true;
-  for (const word of words) {
-    if (!isEmpty && line.length + 1 + word.length > WIDTH) {
-      lines.push(line);
-      line = next;
-      isEmpty = true;
-    }
-    line += isEmpty ? word : ` ${word}`;
-    isEmpty = false;
-  }
-  return [...lines, line];
+  return [`  ${head}`, ...wrap(help.split(" "), { width: WIDTH, first: "      ", next: "      " })];
 }

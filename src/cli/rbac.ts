@@ -19,6 +19,7 @@ export interface RbacObjects {
 const FACT_RESOURCES: Readonly<Record<FactKind, { readonly group: string; readonly resource: string }>> = {
   CloudProfile: { group: "core.gardener.cloud", resource: "cloudprofiles" },
   NamespacedCloudProfile: { group: "core.gardener.cloud", resource: "namespacedcloudprofiles" },
+  Shoot: { group: "core.gardener.cloud", resource: "shoots" },
 };
 
 /** Reading and following; gardengate never writes to the cluster that it guards. */

@@ -1,4 +1,5 @@
-import type { Registration, Webhook } from "../webhooks/contract.ts";
+import type { FactKind } from "../facts/contract.ts";
+import type { Registration } from "../webhooks/contract.ts";
 import type { ClientTarget } from "./render-options.ts";
 import {
   type LabelSelector,
@@ -11,7 +12,11 @@ import {
 } from "./webhook-configuration.ts";
 
 /** The parts of a webhook that manifests are made of. */
-export type RegisteredWebhook = Pick<Webhook, "registration" | "factKinds">;
+export interface RegisteredWebhook {
+  readonly registration: Registration;
+  /** The kinds that it looks up under the configuration that the manifests are for. */
+  readonly factKinds: readonly FactKind[];
+}
 
 /** What the configurations of one cluster are made of. */
 export interface ConfigurationOptions {

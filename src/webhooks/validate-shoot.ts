@@ -1,5 +1,5 @@
 import { judge } from "../domain/rules/judge.ts";
-import { NAMESPACED_CLOUD_PROFILE, profileReference } from "../domain/shoots/profile-reference.ts";
+import { CLOUD_PROFILE, NAMESPACED_CLOUD_PROFILE, profileReference } from "../domain/shoots/profile-reference.ts";
 import { validateShoot } from "../domain/shoots/shoot-rules.ts";
 import type { ProfileReference, ShootSpec } from "../domain/workers/types.ts";
 import type { FactRequest, FactSnapshot } from "../facts/contract.ts";
@@ -69,7 +69,7 @@ function referenceNeeds(
   facts: FactSnapshot,
 ): readonly FactRequest[] {
   if (kind !== NAMESPACED_CLOUD_PROFILE) {
-    return [{ kind: "CloudProfile", name }];
+    return kind === CLOUD_PROFILE ? [{ kind, name }] : [];
   }
   const fact = facts.namespacedCloudProfile(namespace, name);
   const own: FactRequest = { kind: "NamespacedCloudProfile", namespace, name };

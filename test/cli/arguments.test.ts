@@ -12,6 +12,18 @@ const RENDER = {
   name: "gardengate-garden",
 } as const;
 
+const FIT = {
+  profile: "p",
+  namespace: undefined,
+  subject: { kind: "machineType", name: "m" },
+  region: undefined,
+  zones: [],
+  cri: undefined,
+  kubelet: undefined,
+  output: "text",
+  at: undefined,
+} as const;
+
 function words(line: string): readonly string[] {
   return line === "" ? [] : line.split(" ");
 }
@@ -23,8 +35,37 @@ it.each<[string, Command]>([
   ["review --config c", { kind: "review", config: "c", files: [] }],
   ["review a.yaml --config c - b.yaml", { kind: "review", config: "c", files: ["a.yaml", "-", "b.yaml"] }],
   ["review --config c -- -odd-name", { kind: "review", config: "c", files: ["-odd-name"] }],
+  ["maintain --config c", { kind: "maintain", config: "c", files: [], at: undefined, output: "text" }],
+  [
+    "maintain --config c --at 2027-01-31T00:00:00Z --output json a.yaml -",
+    { kind: "maintain", config: "c", files: ["a.yaml", "-"], at: Date.UTC(2027, 0, 31), output: "json" },
+  ],
+  ["fit --config c --profile p --machine-type m", { kind: "fit", config: "c", options: FIT }],
+  [
+    "fit --config c --profile p --namespace n --image registry:os:1.2.0 --region r --zones a,b,,a --cri containerd --runtimes x,y --kubelet 1.34.2 --output json --at 2027-01-31T00:00:00Z",
+    {
+      kind: "fit",
+      config: "c",
+      options: {
+        profile: "p",
+        namespace: "n",
+        subject: { kind: "image", name: "registry:os", version: "1.2.0" },
+        region: "r",
+        zones: ["a", "b"],
+        cri: { name: "containerd", containerRuntimes: [{ type: "x" }, { type: "y" }] },
+        kubelet: "1.34.2",
+        output: "json",
+        at: Date.UTC(2027, 0, 31),
+      },
+    },
+  ],
+  ["migrate -", { kind: "migrate", file: "-" }],
+  ["widened a.yaml b.yaml", { kind: "widened", oldFile: "a.yaml", newFile: "b.yaml", output: "text" }],
+  ["widened - b.yaml --output json", { kind: "widened", oldFile: "-", newFile: "b.yaml", output: "json" }],
   ["demo", { kind: "demo", once: false }],
   ["demo --once", { kind: "demo", once: true }],
+  ["explain CAP-CP-54", { kind: "explain", ids: ["CAP-CP-54"] }],
+  ["rules", { kind: "rules" }],
   ["version", { kind: "version" }],
   ["--version", { kind: "version" }],
   ["render --role garden --url https://127.0.0.1:9443", { kind: "render", options: RENDER }],
@@ -85,7 +126,38 @@ it.each([
   ["serve --config c d", 'unexpected argument "d"', "gardengate help serve"],
   ["demo --once=yes", "--once takes no value", "gardengate help demo"],
   ["demo --constructor", "unknown option --constructor", "gardengate help demo"],
+  ["explain CAP-CP-5a", 'unknown rule "CAP-CP-5a"; did you mean CAP-CP-50?', "gardengate help explain"],
+  ["migrate", "FILE is required", "gardengate help migrate"],
+  ["migrate a b", 'unexpected argument "b"', "gardengate help migrate"],
+  ["widened a", "OLD-FILE NEW-FILE is required", "gardengate help widened"],
   ["version now", 'unexpected argument "now"', "gardengate help version"],
+  [
+    "maintain --config c --at noon",
+    '--at must be a time such as 2027-01-31T00:00:00Z, not "noon"',
+    "gardengate help maintain",
+  ],
+  ["maintain --config c --output yaml", '--output must be text or json, not "yaml"', "gardengate help maintain"],
+  ["fit --config c --image a:1", "--profile NAME is required", "gardengate help fit"],
+  ["fit --config c --profile p", "one of --machine-type and --image is required", "gardengate help fit"],
+  [
+    "fit --config c --profile p --machine-type m --image a:1",
+    "--machine-type and --image exclude each other",
+    "gardengate help fit",
+  ],
+  ["fit --config c --profile p --image a", '--image must be NAME:VERSION, not "a"', "gardengate help fit"],
+  ["fit --config c --profile p --image a:", '--image must be NAME:VERSION, not "a:"', "gardengate help fit"],
+  ["fit --config c --profile p --image a:1 --zones z", "--zones needs --region", "gardengate help fit"],
+  [
+    "fit --config c --profile p --image a:1 --kubelet new",
+    '--kubelet must be a version such as 1.34.2, not "new"',
+    "gardengate help fit",
+  ],
+  [
+    "fit --config c --profile p --image a:1 --at 2027-02-30T00:00:00Z",
+    '--at must be a time such as 2027-01-31T00:00:00Z, not "2027-02-30T00:00:00Z"',
+    "gardengate help fit",
+  ],
+  ["fit --config c --profile p m", 'unexpected argument "m"', "gardengate help fit"],
   ["render --url https://a.b", "--role garden|seed is required", "gardengate help render"],
   [
     "render --role gardn --rbac",
@@ -153,7 +225,13 @@ Subcommands:
   check-config  check a configuration and print it completed with defaults
   render        print webhook configurations and RBAC for kubectl apply
   review        judge objects from files, without a cluster
+  maintain      tell which image versions maintenance would choose, and why
+  fit           tell which image versions fit a machine type, or the reverse
+  migrate       propose the capability form of a legacy CloudProfile
+  widened       tell what an edit of machineCapabilities silently changes
   demo          serve example facts, send example requests, show the verdicts
+  explain       explain rules by the ids that findings end in
+  rules         print docs/rules.md, which explains all rules
   help          explain a subcommand
   version       print the version
 
@@ -192,7 +270,19 @@ Examples:
 `);
 });
 
-it.each(["serve", "check-config", "render", "review", "demo", "help", "version"])("has help for %s", (name) => {
+it.each([
+  "serve",
+  "check-config",
+  "render",
+  "review",
+  "maintain",
+  "fit",
+  "demo",
+  "explain",
+  "rules",
+  "help",
+  "version",
+])("has help for %s", (name) => {
   expect(helpOf(`${name} --help`)).toBe(helpOf(`help ${name}`));
   expect(helpOf(`help ${name}`)).toContain(`Usage: gardengate ${name}`);
 });

@@ -7,12 +7,13 @@ import { renderManifests } from "../../src/cli/render-manifests.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import type { Settings } from "../../src/config/settings.ts";
 import { WEBHOOKS } from "../../src/webhooks/registry.ts";
+import { BUILT } from "./registered-webhooks.ts";
 
 const DEPLOY = join(import.meta.dirname, "../../deploy");
 
 function render(line: string): string {
   const command = parseArguments(line.split(" "));
-  const rendered = command.kind === "render" ? renderManifests(WEBHOOKS, command.options, undefined) : undefined;
+  const rendered = command.kind === "render" ? renderManifests(BUILT, command.options, undefined) : undefined;
   return rendered?.ok === true ? rendered.yaml : JSON.stringify({ command, rendered });
 }
 
@@ -38,7 +39,7 @@ it.each([
 
 it("has a configuration that fits the Deployment and the Service", async () => {
   const { server, facts } = await settings();
-  expect(facts).toEqual({ source: "kubernetes", kubeconfig: undefined });
+  expect(facts).toEqual({ source: "kubernetes", kubeconfig: undefined, shoots: "watch" });
   const { drainSeconds, timeoutSeconds } = server.shutdown;
   expect(await readManifest("deployment.yaml")).toMatchObject({
     spec: {
@@ -122,7 +123,7 @@ it("grants nothing but reading facts", async () => {
     rules: [
       {
         apiGroups: ["core.gardener.cloud"],
-        resources: ["cloudprofiles", "namespacedcloudprofiles"],
+        resources: ["cloudprofiles", "namespacedcloudprofiles", "shoots"],
         verbs: ["get", "list", "watch"],
       },
     ],

@@ -1,5 +1,7 @@
 import type { RegisteredWebhook } from "../../src/cli/webhook-entries.ts";
 import type { Registration } from "../../src/webhooks/contract.ts";
+import { WEBHOOKS } from "../../src/webhooks/registry.ts";
+import { TEST_SETTINGS } from "../support/test-app.ts";
 
 const SHOOTS: Registration = {
   name: "shoots.validate.gardengate.dev",
@@ -47,3 +49,9 @@ export const REGISTERED: readonly RegisteredWebhook[] = [
   { registration: OSC_MUTATION, factKinds: [] },
   { registration: CLOUD_PROFILES, factKinds: ["CloudProfile"] },
 ];
+
+/** The webhooks that are built, under the default configuration. */
+export const BUILT: readonly RegisteredWebhook[] = WEBHOOKS.map(({ registration, factKinds }) => ({
+  registration,
+  factKinds: factKinds(TEST_SETTINGS),
+}));

@@ -3,8 +3,7 @@ import { parseAllDocuments } from "yaml";
 import { parseArguments } from "../../src/cli/arguments.ts";
 import { type Rendered, renderManifests } from "../../src/cli/render-manifests.ts";
 import type { RegisteredWebhook } from "../../src/cli/webhook-entries.ts";
-import { WEBHOOKS } from "../../src/webhooks/registry.ts";
-import { REGISTERED } from "./registered-webhooks.ts";
+import { BUILT, REGISTERED } from "./registered-webhooks.ts";
 
 /** A self-signed certificate made for this test, valid until 2126; its key was thrown away. */
 const CA = `-----BEGIN CERTIFICATE-----
@@ -255,7 +254,7 @@ it("tells that a role has no webhook", () => {
 });
 
 it("renders the registry", () => {
-  const rendered = render("--role garden --service garden/gardengate --early --rbac", CA, WEBHOOKS);
+  const rendered = render("--role garden --service garden/gardengate --early --rbac", CA, BUILT);
   expect(rendered.ok).toBe(true);
   expect(parse(rendered)).toMatchObject([
     { kind: "ValidatingWebhookConfiguration" },

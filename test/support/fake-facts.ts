@@ -23,7 +23,7 @@ export interface FakeFactsOptions {
 }
 
 /** A snapshot of CloudProfiles of which only the name is set. */
-export function snapshotOf(profiles: readonly string[]): FactSnapshot {
+function snapshotOf(profiles: readonly string[]): FactSnapshot {
   const known = new Map(profiles.map((name) => [name, { name } as CloudProfileFact]));
   return { cloudProfile: (name) => known.get(name), namespacedCloudProfile: () => undefined, usage: NO_USES };
 }
