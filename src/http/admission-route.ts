@@ -3,6 +3,7 @@ import type { Verdict } from "../domain/verdict.ts";
 import { type Observer, type WebhookEvents, webhookEvents } from "../observability/events.ts";
 import type { Webhook } from "../webhooks/contract.ts";
 import type { AdmissionReview } from "../wire/admission-review.ts";
+import { type BodyExpiry, createBodyExpiry } from "./body-expiry.ts";
 import { type Budget, createBudget, type Lease, type Limits } from "./budget.ts";
 import { type Deadline, DeadlineExceededError, deadlineOf } from "./deadline.ts";
 import { type Fault, fault, faultClass, internalFault, statusBody } from "./errors.ts";
@@ -29,10 +30,11 @@ export function admissionListeners(
 ): ReadonlyMap<string, AdmissionListener> {
   const budget = createBudget(context.limits);
   const largeBodies = createQueue();
+  const expiry = createBodyExpiry();
   return new Map(
     webhooks.map((webhook) => {
       const events = webhookEvents(context.observer, webhook.registration.name);
-      const route: Route = { webhook, events, budget, largeBodies, context };
+      const route: Route = { webhook, events, budget, expiry, largeBodies, context };
       return [webhook.registration.path, (request, response) => serve(route, request, response)];
     }),
   );
@@ -42,6 +44,7 @@ interface Route {
   readonly webhook: Webhook;
   readonly events: WebhookEvents;
   readonly budget: Budget;
+  readonly expiry: BodyExpiry;
   readonly largeBodies: Queue;
   readonly context: AdmissionContext;
 }
@@ -81,8 +84,8 @@ function late(): Fault {
 }
 
 function bodyReading(call: Call): BodyReading {
-  const { budget, context } = call.route;
-  return { bodyBytes: context.limits.bodyBytes, budget, deadline: () => deadlineOfCall(call) };
+  const { budget, expiry, context } = call.route;
+  return { bodyBytes: context.limits.bodyBytes, budget, expiry, deadline: () => deadlineOfCall(call) };
 }
 
 /** Asked only when something has to be waited for. */

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { BodyExpiry, PendingBody } from "./body-expiry.ts";
 import type { Budget, Lease } from "./budget.ts";
 import type { Deadline } from "./deadline.ts";
 import { type Fault, fault } from "./errors.ts";
@@ -38,6 +39,7 @@ function tooLarge(bodyBytes: number): Fault {
 export interface BodyReading {
   readonly bodyBytes: number;
   readonly budget: Budget;
+  readonly expiry: BodyExpiry;
   /** Asked only for a body that does not come in one piece. */
   readonly deadline: () => Deadline;
 }
@@ -54,15 +56,17 @@ export interface BodyOutcome {
  * watched only if the body does not come in one piece; a body that never starts is the server's request timeout's.
  */
 export function readBody(stream: IncomingMessage, reading: BodyReading, done: (outcome: BodyOutcome) => void): void {
-  const { bodyBytes, budget, deadline } = reading;
+  const { bodyBytes, budget, deadline, expiry } = reading;
   const declared = declaredLength(stream.headers);
   const chunks: Buffer[] = [];
   let received = 0;
   let lease: Lease | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let pending: PendingBody | undefined;
 
   const finish = (body: Buffer | Fault): void => {
-    clearTimeout(timer);
+    if (pending !== undefined) {
+      expiry.unwatch(pending);
+    }
     stream.off("data", onChunk).off("end", onEnd).off("close", onGone);
     done({ body, lease });
   };
@@ -85,11 +89,12 @@ export function readBody(stream: IncomingMessage, reading: BodyReading, done: (o
       return;
     }
     chunks.push(chunk);
-    if (timer === undefined && received !== declared) {
-      timer = setTimeout(onExpiry, Math.max(0, deadline() - performance.now()));
+    if (pending === undefined && received !== declared) {
+      pending = { deadline, expire };
+      expiry.watch(pending);
     }
   };
-  const onExpiry = (): void => finish(fault("deadlineExceeded", "deadline exceeded while the body was read"));
+  const expire = (): void => finish(fault("deadlineExceeded", "deadline exceeded while the body was read"));
   const onEnd = (): void => finish(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
   const onGone = (): void => finish(fault("callerGone", "connection closed before the body was complete"));
 

@@ -1,5 +1,5 @@
 import { pathText } from "../domain/field/path.ts";
-import { AdmissionReview } from "../wire/admission-review.ts";
+import { AdmissionReview, plainReview } from "../wire/admission-review.ts";
 import { type Fault, fault } from "./errors.ts";
 
 /**
@@ -11,7 +11,11 @@ export function parseReview(body: Buffer): AdmissionReview | Fault {
   if ("fault" in json) {
     return json.fault;
   }
-  const review = AdmissionReview.safeParse(json.value);
+  return plainReview(json.value) ?? checkedReview(json.value);
+}
+
+function checkedReview(value: unknown): AdmissionReview | Fault {
+  const review = AdmissionReview.safeParse(value);
   return review.success ? review.data : notAReview(review.error.issues);
 }
 

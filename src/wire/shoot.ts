@@ -1,9 +1,11 @@
 import { z } from "zod";
-import { type Parsed, parsed } from "../domain/parsed.ts";
+import { required } from "../domain/field/error.ts";
+import { type Parsed, parsed, unparsed } from "../domain/parsed.ts";
 import type { Cri } from "../domain/profiles/types.ts";
 import type { Machine, ShootSpec, Worker } from "../domain/workers/types.ts";
 import type { RawObject } from "./admission-review.ts";
 import { parseWith } from "./issues.ts";
+import { type Members, PlainReader } from "./plain-reader.ts";
 
 /** What gardengate reads of a Shoot. */
 export interface ShootView {
@@ -11,8 +13,9 @@ export interface ShootView {
 }
 
 /*
- * Shoots are what is reviewed most, so this view is read in two plain steps: the schema checks shapes and copies the
- * members it knows, and one function per object fills in what is absent. Null and absent are the same, as in Go.
+ * Shoots are what is reviewed most, so this view is read twice over: plainly, member by member, and by the schema only
+ * where something is not of the expected type, for the errors. A law test holds the two against each other. Null and
+ * absent are the same, as in Go.
  * Source: github.com/gardener/gardener/pkg/apis/core/v1beta1/types_shoot.go; capabilities contract, section 1.2.
  */
 
@@ -23,7 +26,7 @@ const WireWorker = z.object({
   machine: z
     .object({
       type: text,
-      image: z.object({ name: text, version: text, providerConfig: z.unknown().optional() }).nullish(),
+      image: z.object({ name: text, version: text }).nullish(),
       architecture: text,
     })
     .nullish(),
@@ -33,9 +36,9 @@ const WireWorker = z.object({
   updateStrategy: text,
   volume: z.object({ type: text }).nullish(),
 });
-type WireWorker = z.infer<typeof WireWorker>;
 
-const WireShoot = z.object({
+/** What the plain reader expects, as a schema. */
+export const WireShoot = z.object({
   spec: z.object({
     cloudProfile: z.object({ kind: text, name: text }).nullish(),
     cloudProfileName: text,
@@ -50,52 +53,60 @@ const WireShoot = z.object({
  * a missing `spec`.
  */
 export function shootView(object: RawObject): Parsed<ShootView> {
+  const reader = new PlainReader();
+  const spec = reader.object(object["spec"]);
+  const view = spec === undefined ? undefined : { spec: shootSpec(reader, spec) };
+  if (view !== undefined && !reader.isOdd) {
+    return parsed(view);
+  }
   const result = parseWith(WireShoot, object);
-  return result.ok ? parsed({ spec: shootSpec(result.value.spec) }) : result;
+  return result.ok ? unparsed([required(["spec"], "must be an object")]) : result;
 }
 
-function shootSpec(spec: z.infer<typeof WireShoot>["spec"]): ShootSpec {
-  const { cloudProfile, provider } = spec;
+function shootSpec(reader: PlainReader, spec: Members): ShootSpec {
+  const profile = reader.object(spec["cloudProfile"]);
+  const provider = reader.object(spec["provider"]);
   return {
-    cloudProfile: cloudProfile ? { kind: cloudProfile.kind ?? "", name: cloudProfile.name ?? "" } : undefined,
-    cloudProfileName: spec.cloudProfileName ?? undefined,
-    kubernetesVersion: spec.kubernetes?.version ?? "",
-    region: spec.region ?? "",
-    providerType: provider?.type ?? "",
-    workers: provider?.workers?.map((worker) => shootWorker(worker ?? {})) ?? [],
+    cloudProfile: profile && { kind: reader.text(profile["kind"]) ?? "", name: reader.text(profile["name"]) ?? "" },
+    cloudProfileName: reader.text(spec["cloudProfileName"]),
+    kubernetesVersion: reader.text(reader.object(spec["kubernetes"])?.["version"]) ?? "",
+    region: reader.text(spec["region"]) ?? "",
+    providerType: reader.text(provider?.["type"]) ?? "",
+    workers: reader.list(provider?.["workers"], (worker) => shootWorker(reader, reader.object(worker) ?? {})),
   };
 }
 
-function shootWorker(worker: WireWorker): Worker {
+function shootWorker(reader: PlainReader, worker: Members): Worker {
+  const asked = reader.object(worker["cri"]);
   return {
-    name: worker.name ?? "",
-    machine: machine(worker.machine),
-    cri: worker.cri ? cri(worker.cri) : undefined,
-    kubernetesVersion: worker.kubernetes?.version ?? undefined,
-    zones: worker.zones?.map((zone) => zone ?? "") ?? [],
-    updateStrategy: worker.updateStrategy ?? undefined,
-    volumeType: worker.volume?.type ?? undefined,
+    name: reader.text(worker["name"]) ?? "",
+    machine: machine(reader, reader.object(worker["machine"]) ?? {}),
+    cri: asked && cri(reader, asked),
+    kubernetesVersion: reader.text(reader.object(worker["kubernetes"])?.["version"]),
+    zones: reader.list(worker["zones"], (zone) => reader.text(zone) ?? ""),
+    updateStrategy: reader.text(worker["updateStrategy"]),
+    volumeType: reader.text(reader.object(worker["volume"])?.["type"]),
   };
 }
 
-function machine(wire: WireWorker["machine"]): Machine {
-  const image = wire?.image;
+function machine(reader: PlainReader, members: Members): Machine {
+  const image = reader.object(members["image"]);
   return {
-    type: wire?.type ?? "",
-    image: image
-      ? {
-          name: image.name ?? "",
-          version: image.version ?? undefined,
-          providerConfig: image.providerConfig ?? undefined,
-        }
-      : undefined,
-    architecture: wire?.architecture ?? undefined,
+    type: reader.text(members["type"]) ?? "",
+    image: image && {
+      name: reader.text(image["name"]) ?? "",
+      version: reader.text(image["version"]),
+      providerConfig: image["providerConfig"] ?? undefined,
+    },
+    architecture: reader.text(members["architecture"]),
   };
 }
 
-function cri(wire: NonNullable<WireWorker["cri"]>): Cri {
+function cri(reader: PlainReader, members: Members): Cri {
   return {
-    name: wire.name ?? "",
-    containerRuntimes: wire.containerRuntimes?.map((runtime) => ({ type: runtime?.type ?? "" })) ?? [],
+    name: reader.text(members["name"]) ?? "",
+    containerRuntimes: reader.list(members["containerRuntimes"], (runtime) => ({
+      type: reader.text(reader.object(runtime)?.["type"]) ?? "",
+    })),
   };
 }

@@ -1,7 +1,7 @@
 import { assertNever } from "../assert-never.ts";
 import { invalid } from "../field/error.ts";
 import { at } from "../field/path.ts";
-import { type Finding, finding } from "../rules/finding.ts";
+import { type Finding, finding, NO_FINDINGS } from "../rules/finding.ts";
 import { imageText, type Pool, poolText } from "../workers/pool.ts";
 import { chooseProviderFlavor, entryPaths } from "./choose-flavor.ts";
 import type { CompiledProviderFlavor, CompiledProviderFlavors } from "./compile-flavors.ts";
@@ -19,7 +19,7 @@ import type { Provider } from "./provider.ts";
 export function providerFlavorFindings(pool: Pool, flavors: CompiledProviderFlavors | undefined): readonly Finding[] {
   const { profile, machineType, imageVersion, architecture } = pool;
   if (flavors === undefined || machineType === undefined || imageVersion === undefined || isUntouched(pool)) {
-    return [];
+    return NO_FINDINGS;
   }
   const { region } = pool.review.spec;
   const choice = chooseProviderFlavor({ profile, flavors, region, machineType, imageVersion, architecture });

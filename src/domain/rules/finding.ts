@@ -15,6 +15,9 @@ export interface Finding {
   readonly mark?: RuleMark;
 }
 
+/** The usual outcome of a rule; shared, since rules are asked for every pool. */
+export const NO_FINDINGS: readonly Finding[] = Object.freeze([]);
+
 /** Makes a finding; `names` are joined to its logical key. */
 export function finding(rule: RuleId, error: FieldError, ...names: readonly string[]): Finding {
   return { rule, error, key: names.map((name) => JSON.stringify(name)).join("/") };

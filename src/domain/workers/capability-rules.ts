@@ -3,7 +3,7 @@ import { at } from "../field/path.ts";
 import type { CompiledImageVersion, CompiledMachineType } from "../profiles/compile.ts";
 import { clashText, machineTypeText } from "../profiles/explain-fit.ts";
 import { fitOf } from "../profiles/fit.ts";
-import { type Finding, finding } from "../rules/finding.ts";
+import { type Finding, finding, NO_FINDINGS } from "../rules/finding.ts";
 import { imageText, type Pool, poolText } from "./pool.ts";
 import { fittingVersions, machineTypeSuggestion, versionSuggestion } from "./suggestions.ts";
 
@@ -16,11 +16,11 @@ import { fittingVersions, machineTypeSuggestion, versionSuggestion } from "./sug
 export function capabilityFindings(pool: Pool): readonly Finding[] {
   const { machineType, imageVersion, worker } = pool;
   if (machineType === undefined || imageVersion === undefined) {
-    return [];
+    return NO_FINDINGS;
   }
   const fit = fitOf(pool.profile, machineType, imageVersion);
   if (fit === "fits") {
-    return [];
+    return NO_FINDINGS;
   }
   const path = at(pool.path, "machine", "image", "version");
   const found = (rule: "CAP-SH-17" | "CAP-SH-30" | "CAP-SH-32", detail: string): readonly Finding[] => [

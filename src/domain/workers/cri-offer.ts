@@ -1,5 +1,6 @@
 import { jsonEqual } from "../json/equal.ts";
 import type { CompiledImageVersion } from "../profiles/compile.ts";
+import type { ContainerRuntime, Cri } from "../profiles/types.ts";
 import type { Pool } from "./pool.ts";
 import type { Worker } from "./types.ts";
 
@@ -21,14 +22,21 @@ export function criObstacles(
 ): readonly CriObstacle[] {
   const { cri } = worker;
   if (cri === undefined) {
-    return [];
+    return NO_OBSTACLES;
   }
   const offer = written.cri.find(({ name }) => name === cri.name);
   if (offer === undefined) {
     return [{ runtime: undefined, asked: cri.name, offered: written.cri.map(({ name }) => name) }];
   }
+  const isOffered = ({ type }: ContainerRuntime): boolean => offer.containerRuntimes.some((one) => one.type === type);
+  return cri.containerRuntimes.every(isOffered) ? NO_OBSTACLES : missingRuntimes(cri, offer);
+}
+
+const NO_OBSTACLES: readonly CriObstacle[] = [];
+
+function missingRuntimes({ containerRuntimes }: Cri, offer: Cri): readonly CriObstacle[] {
   const offered = offer.containerRuntimes.map(({ type }) => type);
-  return cri.containerRuntimes.flatMap(({ type }, index) =>
+  return containerRuntimes.flatMap(({ type }, index) =>
     offered.includes(type) ? [] : [{ runtime: index, asked: type, offered }],
   );
 }

@@ -1,7 +1,7 @@
 import { invalid } from "../field/error.ts";
 import { at } from "../field/path.ts";
 import type { CompiledImageVersion } from "../profiles/compile.ts";
-import { type Finding, finding } from "../rules/finding.ts";
+import { type Finding, finding, NO_FINDINGS } from "../rules/finding.ts";
 import { type CriObstacle, criObstacles, keepsCri } from "./cri-offer.ts";
 import { imageText, type Pool, poolText } from "./pool.ts";
 import { versionSuggestion } from "./suggestions.ts";
@@ -12,10 +12,11 @@ import { versionSuggestion } from "./suggestions.ts";
  */
 export function criFindings(pool: Pool): readonly Finding[] {
   const { imageVersion } = pool;
-  if (imageVersion === undefined || keepsCri(pool)) {
-    return [];
+  const obstacles = imageVersion === undefined ? [] : criObstacles(pool, imageVersion);
+  if (imageVersion === undefined || obstacles.length === 0 || keepsCri(pool)) {
+    return NO_FINDINGS;
   }
-  return criObstacles(pool, imageVersion).map((obstacle) => obstacleFinding(pool, imageVersion, obstacle));
+  return obstacles.map((obstacle) => obstacleFinding(pool, imageVersion, obstacle));
 }
 
 function obstacleFinding(pool: Pool, version: CompiledImageVersion, { runtime, asked, offered }: CriObstacle): Finding {

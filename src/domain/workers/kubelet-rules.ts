@@ -1,6 +1,6 @@
 import { invalid } from "../field/error.ts";
 import { at } from "../field/path.ts";
-import { type Finding, finding } from "../rules/finding.ts";
+import { type Finding, finding, NO_FINDINGS } from "../rules/finding.ts";
 import { admitsKubelet } from "./image-availability.ts";
 import { imageText, kubeletVersion, type Pool, poolText } from "./pool.ts";
 import { versionSuggestion } from "./suggestions.ts";
@@ -12,7 +12,7 @@ import { versionSuggestion } from "./suggestions.ts";
 export function kubeletFindings(pool: Pool): readonly Finding[] {
   const { imageVersion, worker } = pool;
   if (imageVersion === undefined || admitsKubelet(pool, imageVersion)) {
-    return [];
+    return NO_FINDINGS;
   }
   const detail = `${poolText(pool)}: machine image ${imageText(imageVersion)} needs a kubelet version ${
     imageVersion.written.kubeletVersionConstraint ?? ""

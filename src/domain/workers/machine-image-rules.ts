@@ -1,7 +1,7 @@
 import { invalid, notSupported } from "../field/error.ts";
 import { at } from "../field/path.ts";
 import type { CompiledImageVersion } from "../profiles/compile.ts";
-import { type Finding, finding } from "../rules/finding.ts";
+import { type Finding, finding, NO_FINDINGS } from "../rules/finding.ts";
 import { lifeText } from "../versions/life-text.ts";
 import { inPlaceObstacle, isSelectable } from "./image-availability.ts";
 import { imageText, type Pool, poolText } from "./pool.ts";
@@ -21,7 +21,7 @@ export function machineImageFindings(pool: Pool): readonly Finding[] {
   }
   const reasons = isImageUnchanged ? NO_REASONS : obstacles(pool, imageVersion);
   if (reasons.length === 0) {
-    return [];
+    return NO_FINDINGS;
   }
   const error = invalid(at(pool.path, "machine", "image"), imageText(imageVersion), detail(pool, reasons));
   return [finding("CAP-SH-16", error, worker.name)];

@@ -1,7 +1,7 @@
 import { invalid, notSupported } from "../field/error.ts";
 import { at, type FieldPath } from "../field/path.ts";
 import { zonesWithout } from "../profiles/compile.ts";
-import { type Finding, finding } from "../rules/finding.ts";
+import { type Finding, finding, NO_FINDINGS } from "../rules/finding.ts";
 import { type Pool, poolText } from "./pool.ts";
 import { availableMachineTypes, shortList } from "./suggestions.ts";
 
@@ -18,7 +18,7 @@ export function machineTypeFindings(pool: Pool): readonly Finding[] {
   }
   const reasons = isMachineUnchanged ? NO_REASONS : obstacles(pool);
   if (reasons.length === 0) {
-    return [];
+    return NO_FINDINGS;
   }
   const error = invalid(typePath(pool), worker.machine.type, unusableDetail(pool, reasons));
   return [finding("CAP-SH-13", error, worker.name)];

@@ -2,7 +2,7 @@ import { DEFAULT_ARCHITECTURE } from "../capabilities/types.ts";
 import type { CompiledProfile } from "../profiles/compile.ts";
 import { providerFlavorFindings } from "../providers/flavor-choice-rules.ts";
 import { ruleOf } from "../rules/catalogue.ts";
-import type { Finding } from "../rules/finding.ts";
+import { type Finding, NO_FINDINGS } from "../rules/finding.ts";
 import { capabilityFindings } from "./capability-rules.ts";
 import { criFindings } from "./cri-rules.ts";
 import { kubeletFindings } from "./kubelet-rules.ts";
@@ -63,17 +63,19 @@ function profileFindings(pool: Pool): readonly Finding[] {
 }
 
 function chainFindings(pool: Pool): readonly Finding[] {
-  const found: Finding[] = [];
+  let found = NO_FINDINGS;
   for (const rule of CHAIN) {
     const findings = rule(pool);
-    collect(found, findings);
-    if (findings.some(isDenial)) {
+    found = joined(found, findings);
+    if (findings.length > 0 && findings.some(isDenial)) {
       return found;
     }
   }
-  collect(found, criFindings(pool));
-  collect(found, kubeletFindings(pool));
-  return found;
+  return joined(joined(found, criFindings(pool)), kubeletFindings(pool));
+}
+
+function joined(found: readonly Finding[], more: readonly Finding[]): readonly Finding[] {
+  return more.length === 0 ? found : [...found, ...more];
 }
 
 function isDenial({ rule, mark }: Finding): boolean {

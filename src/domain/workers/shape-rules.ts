@@ -1,7 +1,7 @@
 import { ARCHITECTURES } from "../capabilities/types.ts";
 import { duplicate, notSupported, required } from "../field/error.ts";
 import { at, type FieldPath } from "../field/path.ts";
-import { type Finding, finding } from "../rules/finding.ts";
+import { type Finding, finding, NO_FINDINGS } from "../rules/finding.ts";
 import type { Worker } from "./types.ts";
 
 /** The only container runtime interface that Gardener supports. */
@@ -15,14 +15,14 @@ const CONTAINERD = "containerd";
 export function poolShapeFindings(path: FieldPath, worker: Worker): readonly Finding[] {
   const { machine, cri } = worker;
   return isMachineComplete(machine) && isPlainCri(cri)
-    ? []
+    ? NO_FINDINGS
     : [...machineShapeFindings(at(path, "machine"), worker), ...criFindings(at(path, "cri"), worker)];
 }
 
 /** CAP-SH-10: the architecture of a pool, its own or that of its machine type, is one that Gardener supports. */
 export function architectureFindings(path: FieldPath, { name }: Worker, architecture: string): readonly Finding[] {
   return ARCHITECTURES.includes(architecture)
-    ? []
+    ? NO_FINDINGS
     : [finding("CAP-SH-10", notSupported(at(path, "machine", "architecture"), architecture, ARCHITECTURES), name)];
 }
 
