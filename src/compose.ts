@@ -58,6 +58,7 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
     now,
     log,
     metrics,
+    checks: [{ name: "policies", run: () => ({ isPassed: true, notes: ["no webhook that is built reads policies"] }) }],
   });
   return { app, log, facts, webhooks, ensureAuthority: () => developmentAuthority(certificateSettings, now()) };
 }
