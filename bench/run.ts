@@ -82,10 +82,13 @@ function median(numbers: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
+/** Not counted: until then the engine is still compiling, more of it the more code there is. */
+const WARM_UP_SECONDS = 6;
+
 async function compare(subjects: readonly Subject[], workload: Workload): Promise<ReadonlyMap<Subject, Measured[]>> {
   const results = new Map<Subject, Measured[]>(subjects.map((subject) => [subject, []]));
   for (const subject of subjects) {
-    await measure(subject, workload, 1);
+    await measure(subject, workload, WARM_UP_SECONDS);
   }
   for (let round = 0; round < rounds; round += 1) {
     for (const subject of subjects) {

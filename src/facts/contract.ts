@@ -78,7 +78,13 @@ export interface FactEvents {
 
 /** The objects of a list that a snapshot does not have. */
 export function missingFacts(snapshot: FactSnapshot, requests: readonly FactRequest[]): readonly ObjectRequest[] {
-  return requests.filter(isObjectRequest).filter((request) => isMissing(snapshot, request));
+  const missing: ObjectRequest[] = [];
+  for (const request of requests) {
+    if (isObjectRequest(request) && isMissing(snapshot, request)) {
+      missing.push(request);
+    }
+  }
+  return missing;
 }
 
 function isObjectRequest(request: FactRequest): request is ObjectRequest {

@@ -38,10 +38,10 @@ export const shootValidation = defineValidating<ShootView>({
 
   view: shootView,
 
-  needs: (review, facts) => [
-    ...profileNeeds(review, review.view.spec, facts),
-    ...(review.old === undefined ? [] : profileNeeds(review, review.old.spec, facts)),
-  ],
+  needs: (review, facts) => {
+    const needs = profileNeeds(review, review.view.spec, facts);
+    return review.old === undefined ? needs : [...needs, ...profileNeeds(review, review.old.spec, facts)];
+  },
 
   decide: ({ view, old, namespace, facts, settings, now }) =>
     judge(
