@@ -39,13 +39,6 @@ const EDGE: Edge = {
   write: print,
 };
 
-// A reader that has seen enough, such as head, is no fault of ours.
-process.stdout.on("error", (error: NodeJS.ErrnoException) =>
-  process.exit(error.code === "EPIPE" ? EXIT_OK : EXIT_FAILED),
-);
-
-process.exitCode = await run(parseArguments(process.argv.slice(2)));
-
 function run(command: Command): Promise<number> | number {
   switch (command.kind) {
     case "serve":
@@ -217,3 +210,10 @@ async function exampleRequests(registrations: readonly Registration[]): Promise<
   );
   return documents.flat();
 }
+
+// A reader that has seen enough, such as head, is no fault of ours.
+process.stdout.on("error", (error: NodeJS.ErrnoException) =>
+  process.exit(error.code === "EPIPE" ? EXIT_OK : EXIT_FAILED),
+);
+
+process.exitCode = await run(parseArguments(process.argv.slice(2)));

@@ -85,6 +85,14 @@ describe("the process", () => {
     expect(second.output()).toContain(`cannot listen on 127.0.0.1:${port}: the port is in use`);
   });
 
+  it("demonstrates itself, and goes on serving", { timeout: 60_000 }, async () => {
+    const demo = run("demo");
+    await expect.poll(demo.output, { timeout: 40_000 }).toMatch(/Try it by hand .*\n +curl .*incompatible-shoot\.json/);
+    expect(demo.output()).toMatch(/\[2\/8\] .*\n +The Shoot "ledger" is invalid: /);
+    demo.child.kill("SIGINT");
+    expect(await demo.ended).toBe(0);
+  });
+
   it("explains wrong arguments with exit code 2", { timeout: 30_000 }, async () => {
     const refused = run("sevre");
     expect(await refused.ended).toBe(2);
