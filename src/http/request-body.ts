@@ -63,11 +63,13 @@ export function readBody(stream: IncomingMessage, reading: BodyReading, done: (o
   let lease: Lease | undefined;
   let pending: PendingBody | undefined;
 
+  // The listeners stay until the stream goes, which is sooner than taking them off; what comes after is let go by.
+  let isFinished = false;
   const finish = (body: Buffer | Fault): void => {
+    isFinished = true;
     if (pending !== undefined) {
       expiry.unwatch(pending);
     }
-    stream.off("data", onChunk).off("end", onEnd).off("close", onGone);
     done({ body, lease });
   };
   const shortage = (): Fault | undefined => {
@@ -82,6 +84,9 @@ export function readBody(stream: IncomingMessage, reading: BodyReading, done: (o
     return isReserved ? undefined : fault("bytesInFlight", "too many bytes in flight; try again");
   };
   const onChunk = (chunk: Buffer): void => {
+    if (isFinished) {
+      return;
+    }
     received += chunk.length;
     const refusal = shortage();
     if (refusal !== undefined) {
@@ -95,8 +100,16 @@ export function readBody(stream: IncomingMessage, reading: BodyReading, done: (o
     }
   };
   const expire = (): void => finish(fault("deadlineExceeded", "deadline exceeded while the body was read"));
-  const onEnd = (): void => finish(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
-  const onGone = (): void => finish(fault("callerGone", "connection closed before the body was complete"));
+  const onEnd = (): void => {
+    if (!isFinished) {
+      finish(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
+    }
+  };
+  const onGone = (): void => {
+    if (!isFinished) {
+      finish(fault("callerGone", "connection closed before the body was complete"));
+    }
+  };
 
   stream.on("data", onChunk).on("end", onEnd).on("close", onGone);
 }
