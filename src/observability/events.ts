@@ -53,7 +53,7 @@ export interface WebhookEvents {
  */
 export function webhookEvents({ log, metrics }: Observer, webhook: string): WebhookEvents {
   const requests = lazySeries((code: number) => metrics.requests.series({ webhook, code: String(code) }));
-  const verdicts = lazySeries((key: string) => metrics.verdicts.series({ webhook, ...verdictLabels(key) }));
+  const verdicts = verdictSeries((labels) => metrics.verdicts.series({ webhook, ...labels }));
   const inFlight = metrics.inFlight.series({ webhook });
   const latency = metrics.latency.series({ webhook });
   const requestBytes = metrics.requestBytes.series({ webhook });
@@ -73,7 +73,7 @@ export function webhookEvents({ log, metrics }: Observer, webhook: string): Webh
     decided: (event) => {
       const { request, verdict, reason, warningsCut } = event;
       finished(200, event.bodyBytes, event.durationMs);
-      verdicts(`${request.operation} ${verdict} ${reason}`).count += 1;
+      verdicts(request.operation, verdict, reason).count += 1;
       if (reason === "unhandledKind") {
         metrics.unhandledKinds.inc({ webhook });
       }
@@ -116,9 +116,21 @@ function lazySeries<Key>(find: (key: Key) => Tally): (key: Key) => Tally {
 
 type VerdictLabels = Readonly<Record<"operation" | "verdict" | "reason", string>>;
 
-function verdictLabels(key: string): VerdictLabels {
-  const [operation = "", verdict = "", reason = ""] = key.split(" ");
-  return { operation, verdict, reason };
+/** As {@link lazySeries}, for three labels; requests come in runs of the same kind, so that the last one is kept at hand. */
+function verdictSeries(
+  find: (labels: VerdictLabels) => Tally,
+): (operation: string, verdict: string, reason: string) => Tally {
+  const known = lazySeries((key: string) => {
+    const [operation = "", verdict = "", reason = ""] = key.split(" ");
+    return find({ operation, verdict, reason });
+  });
+  let last: (VerdictLabels & { readonly tally: Tally }) | undefined;
+  return (operation, verdict, reason) => {
+    if (last?.operation !== operation || last.verdict !== verdict || last.reason !== reason) {
+      last = { operation, verdict, reason, tally: known(`${operation} ${verdict} ${reason}`) };
+    }
+    return last.tally;
+  };
 }
 
 /** Creates series at zero, so that the first increase is seen as one and alerts on absence work. */
