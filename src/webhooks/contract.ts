@@ -1,4 +1,3 @@
-import type { FieldError } from "../domain/field/error.ts";
 import type { Parsed } from "../domain/parsed.ts";
 import { hasUseRules, type RuleSettings } from "../domain/rules/judge.ts";
 import type { Verdict } from "../domain/verdict.ts";
@@ -125,6 +124,3 @@ export function defineValidating<View>(chapter: ValidatingChapter<View>): Webhoo
     },
   };
 }
-
-/** Mistakes in an object's shape; see {@link Webhook.open}. */
-export type ShapeErrors = readonly FieldError[];

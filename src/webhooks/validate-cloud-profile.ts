@@ -3,8 +3,7 @@ import { updateBaseline, updateRules } from "../domain/profiles/update-rules.ts"
 import type { ProfileUpdate } from "../domain/profiles/update-rules-review.ts";
 import { validateCloudProfile } from "../domain/profiles/validate-cloud-profile.ts";
 import { validateProviderConfig } from "../domain/providers/validate-provider-config.ts";
-import { ruleOf } from "../domain/rules/catalogue.ts";
-import type { Finding } from "../domain/rules/finding.ts";
+import { type Finding, markOf } from "../domain/rules/finding.ts";
 import { judge } from "../domain/rules/judge.ts";
 import { NO_USAGE } from "../domain/usage/profile-usage.ts";
 import type { ProfileIdentity } from "../domain/usage/usage-index.ts";
@@ -94,6 +93,6 @@ function findingsOn(
 }
 
 /** Whether a finding is one that an earlier state of the profile can excuse. */
-function isOurs({ rule, mark }: Finding): boolean {
-  return (mark ?? ruleOf(rule).mark) === "W";
+function isOurs(finding: Finding): boolean {
+  return markOf(finding) === "W";
 }

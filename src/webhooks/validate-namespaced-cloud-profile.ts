@@ -2,8 +2,7 @@ import { validateNamespacedCloudProfile } from "../domain/namespaced-profiles/va
 import type { ProfileUse } from "../domain/profiles/profile-use.ts";
 import type { CloudProfileSpec, NamespacedCloudProfileSpec } from "../domain/profiles/types.ts";
 import { validateNamespacedProviderConfig } from "../domain/providers/validate-namespaced-provider-config.ts";
-import { ruleOf } from "../domain/rules/catalogue.ts";
-import type { Finding } from "../domain/rules/finding.ts";
+import { type Finding, markOf } from "../domain/rules/finding.ts";
 import { judge } from "../domain/rules/judge.ts";
 import { poolsUsing } from "../domain/usage/profile-usage.ts";
 import type { FactRequest } from "../facts/contract.ts";
@@ -104,6 +103,6 @@ function providerFindings(parent: CloudProfileSpec, spec: NamespacedCloudProfile
 }
 
 /** Whether a finding is one that an earlier state of the profile can excuse. */
-function isOurs({ rule, mark }: Finding): boolean {
-  return (mark ?? ruleOf(rule).mark) === "W";
+function isOurs(finding: Finding): boolean {
+  return markOf(finding) === "W";
 }

@@ -6,8 +6,8 @@ import { machineImageRules, versionIdentityRules } from "../profiles/machine-ima
 import { machineTypeRules } from "../profiles/machine-type-rules.ts";
 import { supportedByMinor } from "../profiles/supported-version-rules.ts";
 import type { CloudProfileSpec, MachineImage } from "../profiles/types.ts";
-import { type RuleId, ruleOf } from "../rules/catalogue.ts";
-import type { Finding } from "../rules/finding.ts";
+import type { RuleId } from "../rules/catalogue.ts";
+import { type Finding, markOf } from "../rules/finding.ts";
 import { adopt } from "./adopt.ts";
 import type { ParentedReview } from "./review.ts";
 
@@ -49,7 +49,7 @@ export function* renderedProfileRules(review: ParentedReview): Iterable<Finding>
 /** Adopts the findings that Gardener has too. */
 function* enforced(findings: Iterable<Finding>, ruleFor: (found: Finding) => RuleId): Iterable<Finding> {
   for (const found of findings) {
-    if ((found.mark ?? ruleOf(found.rule).mark) === "G") {
+    if (markOf(found) === "G") {
       yield adopt(ruleFor(found), found);
     }
   }

@@ -2,8 +2,8 @@ import { type Vocabulary, vocabularyOf } from "../capabilities/vocabulary.ts";
 import { errorBody, forbidden } from "../field/error.ts";
 import { type FieldPath, pathText } from "../field/path.ts";
 import { jsonEqual } from "../json/equal.ts";
-import { type RuleId, ruleOf } from "../rules/catalogue.ts";
-import { type Finding, finding } from "../rules/finding.ts";
+import type { RuleId } from "../rules/catalogue.ts";
+import { type Finding, finding, markOf } from "../rules/finding.ts";
 import { effectiveSpec, replacesWhole } from "./effective.ts";
 import { flavorRules } from "./flavor-rules.ts";
 import { imageArchitectureRules } from "./image-architecture-rules.ts";
@@ -160,8 +160,8 @@ function* findingsIn(parent: Parent, { type, machineTypes, machineImages }: Clou
 /** Rules about whole lists, of which a contribution is only a part. */
 const LIST_RULES: ReadonlySet<RuleId> = new Set(["CAP-CP-20", "CAP-CP-40", "CAP-CP-42"]);
 
-function isViolation({ rule, mark }: Finding): boolean {
-  return !LIST_RULES.has(rule) && (mark ?? ruleOf(rule).mark) !== "Ww";
+function isViolation(found: Finding): boolean {
+  return !LIST_RULES.has(found.rule) && markOf(found) !== "Ww";
 }
 
 function placeIn({ machineTypes, machineImages }: CloudProfileSpec, { error: { path } }: Finding) {

@@ -2,8 +2,7 @@ import { vocabularyOf } from "../capabilities/vocabulary.ts";
 import { required } from "../field/error.ts";
 import { at } from "../field/path.ts";
 import type { CloudProfileSpec } from "../profiles/types.ts";
-import { ruleOf } from "../rules/catalogue.ts";
-import { type Finding, finding } from "../rules/finding.ts";
+import { type Finding, finding, markOf } from "../rules/finding.ts";
 import { completenessRules, type MappedVersion } from "./completeness-rules.ts";
 import { leftoverRules, regionCoverageRules } from "./coverage-rules.ts";
 import { entryRules } from "./entry-rules.ts";
@@ -63,8 +62,8 @@ function* emptinessRules({ provider, config }: ProviderReview): Iterable<Finding
 }
 
 /** Whether the extension has the finding, too. */
-function isProvidersOwn({ rule, mark }: Finding): boolean {
-  return (mark ?? ruleOf(rule).mark) === "P";
+function isProvidersOwn(found: Finding): boolean {
+  return markOf(found) === "P";
 }
 
 /** CAP-PC-11 to 18. */

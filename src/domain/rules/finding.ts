@@ -1,6 +1,6 @@
 import { errorBody, errorText, type FieldError } from "../field/error.ts";
 import { comparePaths } from "../field/path.ts";
-import type { RuleId, RuleMark } from "./catalogue.ts";
+import { type RuleId, type RuleMark, ruleOf } from "./catalogue.ts";
 
 /** A rule that an object violates: the field error to show, and the logical key that identifies it across updates. */
 export interface Finding {
@@ -21,6 +21,11 @@ export const NO_FINDINGS: readonly Finding[] = Object.freeze([]);
 /** Makes a finding; `names` are joined to its logical key. */
 export function finding(rule: RuleId, error: FieldError, ...names: readonly string[]): Finding {
   return { rule, error, key: names.map((name) => JSON.stringify(name)).join("/") };
+}
+
+/** The mark of a finding: its own where it has one, else that of its rule. */
+export function markOf({ mark, rule }: Finding): RuleMark {
+  return mark ?? ruleOf(rule).mark;
 }
 
 /** Identity of a finding for the ratchet: rule id and logical key. */

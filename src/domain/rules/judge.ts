@@ -1,7 +1,7 @@
 import { assertNever } from "../assert-never.ts";
 import type { Verdict } from "../verdict.ts";
 import { isRuleId, RULES, type RuleId, type RuleMark, ruleOf } from "./catalogue.ts";
-import { compareFindings, type Finding, findingIdentity, findingText } from "./finding.ts";
+import { compareFindings, type Finding, findingIdentity, findingText, markOf } from "./finding.ts";
 
 /** What a finding does: refuse the request, warn its user, or nothing. */
 export type RuleMode = "enforce" | "warn" | "off";
@@ -60,7 +60,7 @@ export function judge(
   const denials: Finding[] = [];
   const warnings: Finding[] = [];
   for (const finding of [...findings].sort(compareFindings)) {
-    const mark = finding.mark ?? ruleOf(finding.rule).mark;
+    const mark = markOf(finding);
     const mode = ruleMode(finding.rule, settings, mark);
     if (mode === "off") {
       continue;

@@ -1,8 +1,7 @@
 import { DEFAULT_ARCHITECTURE } from "../capabilities/types.ts";
 import type { CompiledProfile } from "../profiles/compile.ts";
 import { providerFlavorFindings } from "../providers/flavor-choice-rules.ts";
-import { ruleOf } from "../rules/catalogue.ts";
-import { type Finding, NO_FINDINGS } from "../rules/finding.ts";
+import { type Finding, markOf, NO_FINDINGS } from "../rules/finding.ts";
 import { capabilityFindings } from "./capability-rules.ts";
 import { criFindings } from "./cri-rules.ts";
 import { kubeletFindings } from "./kubelet-rules.ts";
@@ -78,6 +77,6 @@ function joined(found: readonly Finding[], more: readonly Finding[]): readonly F
   return more.length === 0 ? found : [...found, ...more];
 }
 
-function isDenial({ rule, mark }: Finding): boolean {
-  return (mark ?? ruleOf(rule).mark) !== "Ww";
+function isDenial(finding: Finding): boolean {
+  return markOf(finding) !== "Ww";
 }
