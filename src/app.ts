@@ -12,6 +12,7 @@ import { watchFacts } from "./observability/facts-gauges.ts";
 import { lifecycleEvents } from "./observability/lifecycle-events.ts";
 import type { Log } from "./observability/log.ts";
 import type { Metrics } from "./observability/metrics.ts";
+import type { PolicySource } from "./policies/contract.ts";
 import type { ChapterSettings, Webhook } from "./webhooks/contract.ts";
 
 /** Where and how to serve. */
@@ -30,14 +31,13 @@ export interface AppOptions {
   readonly server: ServerOptions;
   readonly webhooks: readonly Webhook[];
   readonly facts: FactSource;
+  readonly policies: PolicySource;
   readonly settings: ChapterSettings;
   readonly certificates: CertificateSource;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Conditions of readiness besides the app's own, such as the policies being loaded. */
-  readonly checks?: readonly ReadinessCheck[];
 }
 
 /** The ports that are listened on, known after {@link App.start}. */
@@ -61,10 +61,10 @@ export interface App {
 
 /** Wires the rooms into two servers. Listens only when started, and never touches the process. */
 export function createApp(options: AppOptions): App {
-  const { server, webhooks, facts, certificates, log, metrics } = options;
+  const { server, webhooks, facts, policies, certificates, log, metrics } = options;
   const gate = new Gate();
   const listeners = admissionListeners(webhooks, {
-    decisions: { facts, settings: options.settings, now: options.now },
+    decisions: { facts, policies, settings: options.settings, now: options.now },
     limits: server.limits,
     observer: { log, metrics },
     gate,
@@ -78,6 +78,7 @@ export function createApp(options: AppOptions): App {
   const close = async (): Promise<void> => {
     await Promise.all([admission.close(), operations.close()]);
     await facts[Symbol.asyncDispose]();
+    await policies[Symbol.asyncDispose]();
     await certificates[Symbol.asyncDispose]();
   };
   const listen = async (): Promise<Ports> => {
@@ -86,6 +87,7 @@ export function createApp(options: AppOptions): App {
     serveCertificate(admission, certificates.current());
     certificates.onChange((pair) => serveCertificate(admission, pair));
     const operationsBound = await listenOn(operations, { role: "operations", host, port: operationsPort });
+    await policies.start();
     await facts.start();
     const admissionBound = await listenOn(admission, { role: "admission", host, port });
     return { admission: admissionBound, operations: operationsBound };
@@ -123,7 +125,7 @@ export function createApp(options: AppOptions): App {
 }
 
 function readinessChecks(
-  { certificates, facts, now, checks = [] }: AppOptions,
+  { certificates, facts, policies, now }: AppOptions,
   admission: AdmissionServer,
   gate: Gate,
   kinds: readonly FactKind[],
@@ -132,7 +134,7 @@ function readinessChecks(
     { name: "listening", run: () => passedIf(admission.server.listening, "not listening yet") },
     { name: "certificate", run: () => passedUnless(certificates.invalidity(now())) },
     { name: "facts", run: () => factsResult(facts, kinds) },
-    ...checks,
+    { name: "policies", run: () => policiesResult(policies) },
     { name: "not-draining", run: () => passedIf(gate.phase === "serving", "shutting down") },
   ];
 }
@@ -143,6 +145,14 @@ function passedIf(isPassed: boolean, reason: string): CheckResult {
 
 function passedUnless(reason: string | undefined): CheckResult {
   return reason === undefined ? { isPassed: true } : { isPassed: false, reason };
+}
+
+/** Problems do not fail the check once policies are loaded, as with facts. */
+function policiesResult(policies: PolicySource): CheckResult {
+  if (!policies.isLoaded()) {
+    return { isPassed: false, reason: "not loaded yet" };
+  }
+  return { isPassed: true, notes: policies.problems().map((problem) => `last good state is served; ${problem}`) };
 }
 
 /** Problems of a synced source do not fail the check: the last good facts are served, and the details say so. */

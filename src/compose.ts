@@ -10,6 +10,9 @@ import { certificateEvents } from "./observability/certificate-events.ts";
 import { factEvents } from "./observability/fact-events.ts";
 import { createLog, type Log } from "./observability/log.ts";
 import { createMetrics } from "./observability/metrics.ts";
+import { policyEvents } from "./observability/policy-events.ts";
+import type { PolicySource } from "./policies/contract.ts";
+import { directoryPolicies } from "./policies/directory.ts";
 import type { ChapterSettings, Webhook } from "./webhooks/contract.ts";
 import { WEBHOOKS } from "./webhooks/registry.ts";
 
@@ -26,6 +29,7 @@ export interface Composition {
   readonly app: App;
   readonly log: Log;
   readonly facts: FactSource;
+  readonly policies: PolicySource;
   readonly webhooks: readonly Webhook[];
   /** Makes the development certificate where the configuration asks for one; call before starting. */
   readonly ensureAuthority: () => Promise<DevelopmentAuthority | undefined>;
@@ -49,23 +53,31 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
     now,
     events: certificateEvents(observer),
   });
+  const policies = directoryPolicies({ ...settings.policies, log, events: policyEvents(metrics) });
   const app = createApp({
     server: settings.server,
     webhooks,
     facts,
+    policies,
     settings: chapterSettings(settings),
     certificates,
     now,
     log,
     metrics,
-    checks: [{ name: "policies", run: () => ({ isPassed: true, notes: ["no webhook that is built reads policies"] }) }],
   });
-  return { app, log, facts, webhooks, ensureAuthority: () => developmentAuthority(certificateSettings, now()) };
+  return {
+    app,
+    log,
+    facts,
+    policies,
+    webhooks,
+    ensureAuthority: () => developmentAuthority(certificateSettings, now()),
+  };
 }
 
 /** What of a configuration all chapters see. */
-export function chapterSettings({ rules, featureGates, facts }: Settings): ChapterSettings {
-  return { rules, featureGates, shoots: facts.shoots };
+export function chapterSettings({ rules, featureGates, facts, operatingSystemConfigs }: Settings): ChapterSettings {
+  return { rules, featureGates, shoots: facts.shoots, operatingSystemConfigs };
 }
 
 /** The webhooks that a configuration enables, in the order of the registry. */

@@ -9,13 +9,17 @@ import { type Command, EXIT_FAILED, EXIT_OK, EXIT_USAGE, parseArguments } from "
 import { curlLine, runDemo } from "./cli/demo.ts";
 import { explainText } from "./cli/explain.ts";
 import { runMigrate } from "./cli/migrate.ts";
+import type { PreviewOptions } from "./cli/preview-options.ts";
 import type { RenderOptions } from "./cli/render-options.ts";
 import { type ReadDocument, readReviewDocuments } from "./cli/review-documents.ts";
 import { rulesDocument } from "./cli/rules-document.ts";
 import { runWidened } from "./cli/widened.ts";
+import { runCheckConfig } from "./commands/check-config.ts";
 import { runFit } from "./commands/fit.ts";
 import { runMaintain } from "./commands/maintain.ts";
 import type { Edge, Outcome } from "./commands/outcome.ts";
+import { policySchemaDocument } from "./commands/policy-schema.ts";
+import { runPreview } from "./commands/preview.ts";
 import { runRender } from "./commands/render.ts";
 import { reviewFiles } from "./commands/review.ts";
 import { type Composition, compose } from "./compose.ts";
@@ -29,6 +33,7 @@ import { WEBHOOKS } from "./webhooks/registry.ts";
 
 const VERSION = "0.1.0";
 const WEBHOOK_NAMES = WEBHOOKS.map(({ registration }) => registration.name);
+const WEBHOOK_ROLES = new Map(WEBHOOKS.map(({ registration: { name, role } }) => [name, role]));
 const PROJECT = join(import.meta.dirname, "..");
 
 const EDGE: Edge = {
@@ -44,7 +49,7 @@ function run(command: Command): Promise<number> | number {
     case "serve":
       return withSettings(command.config, serve);
     case "check-config":
-      return withSettings(command.config, (settings) => print(`${describeSettings(settings)}\n`));
+      return withSettings(command.config, (settings) => report(runCheckConfig(settings)));
     case "render":
       return render(command.options);
     case "review":
@@ -53,6 +58,8 @@ function run(command: Command): Promise<number> | number {
       return withSettings(command.config, (settings) => report(runMaintain(settings, command, EDGE)));
     case "fit":
       return withSettings(command.config, (settings) => report(runFit(settings, command.options, EDGE)));
+    case "preview":
+      return preview(command.options);
     case "migrate":
       return report(runMigrate({ file: command.file, readText: EDGE.readText, now: EDGE.now() }));
     case "widened":
@@ -63,6 +70,8 @@ function run(command: Command): Promise<number> | number {
       return print(explainText(command.ids));
     case "rules":
       return print(rulesDocument());
+    case "policy-schema":
+      return print(policySchemaDocument());
     case "help":
       return print(command.text);
     case "version":
@@ -95,7 +104,12 @@ async function report(outcome: Promise<Outcome>): Promise<number> {
 }
 
 async function withSettings(file: string, action: (settings: Settings) => Promise<number> | number): Promise<number> {
-  const outcome = await loadConfig({ file, cwd: process.cwd(), webhookNames: WEBHOOK_NAMES });
+  const outcome = await loadConfig({
+    file,
+    cwd: process.cwd(),
+    webhookNames: WEBHOOK_NAMES,
+    webhookRoles: WEBHOOK_ROLES,
+  });
   return outcome.ok ? action(outcome.settings) : fail(...outcome.problems);
 }
 
@@ -157,10 +171,21 @@ function untilAskedToStop(): Promise<void> {
 }
 
 function render(options: RenderOptions): Promise<number> {
-  const printFor = (settings: Settings): Promise<number> => report(runRender(settings, options, EDGE));
-  return options.config === undefined
-    ? printFor(withDefaults({}, { resolvePath: (path) => path, webhookNames: WEBHOOK_NAMES }))
-    : withSettings(options.config, printFor);
+  return withOptionalSettings(options.config, (settings) => report(runRender(settings, options, EDGE)));
+}
+
+function preview(options: PreviewOptions): Promise<number> {
+  return withOptionalSettings(options.config, (settings) => report(runPreview(settings, options, EDGE)));
+}
+
+/** The settings of a file or, where none is named, the defaults. */
+function withOptionalSettings(
+  file: string | undefined,
+  action: (settings: Settings) => Promise<number>,
+): Promise<number> {
+  return file === undefined
+    ? action(withDefaults({}, { resolvePath: (path) => path, webhookNames: WEBHOOK_NAMES }))
+    : withSettings(file, action);
 }
 
 async function review(settings: Settings, files: readonly string[]): Promise<number> {

@@ -1,10 +1,11 @@
 import { parseArgs } from "node:util";
-import { nearestName } from "../config/nearest.ts";
+import { nearestName } from "../domain/field/nearest-name.ts";
 import type { CommandName, CommandSpec, OptionSpec } from "./command-spec.ts";
 import { COMMANDS } from "./command-table.ts";
 import { explainableId, nearestId } from "./explain.ts";
 import { type FitOptions, readFitOptions } from "./fit-options.ts";
 import { commandText, overviewText } from "./help-text.ts";
+import { type PreviewOptions, readPreviewOptions } from "./preview-options.ts";
 import { type RenderOptions, readRenderOptions } from "./render-options.ts";
 import { type Output, readMoment, readOutput } from "./report-options.ts";
 
@@ -31,6 +32,7 @@ export type Command =
       readonly output: Output;
     }
   | { readonly kind: "fit"; readonly config: string; readonly options: FitOptions }
+  | { readonly kind: "preview"; readonly options: PreviewOptions }
   /** `-` is standard input. */
   | { readonly kind: "migrate"; readonly file: string }
   | { readonly kind: "widened"; readonly oldFile: string; readonly newFile: string; readonly output: Output }
@@ -38,6 +40,7 @@ export type Command =
   /** Ids as the contracts spell them; none means all rules. */
   | { readonly kind: "explain"; readonly ids: readonly string[] }
   | { readonly kind: "rules" }
+  | { readonly kind: "policy-schema" }
   | { readonly kind: "help"; readonly text: string }
   | { readonly kind: "version" }
   /** To be printed to standard error, with exit code {@link EXIT_USAGE}. */
@@ -93,6 +96,10 @@ function buildCommand(name: CommandName, { values, switches, operands }: Given):
       const options = readFitOptions(values);
       return typeof options === "string" ? usageError(options, name) : { kind: name, config, options };
     }
+    case "preview": {
+      const options = readPreviewOptions(values, switches, operands);
+      return typeof options === "string" ? usageError(options, name) : { kind: name, options };
+    }
     case "migrate":
       return { kind: name, file: operands[0] ?? "" };
     case "widened":
@@ -102,6 +109,7 @@ function buildCommand(name: CommandName, { values, switches, operands }: Given):
     case "explain":
       return explainCommand(operands);
     case "rules":
+    case "policy-schema":
     case "version":
       return { kind: name };
     case "help":

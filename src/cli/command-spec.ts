@@ -32,11 +32,13 @@ export type CommandName =
   | "review"
   | "maintain"
   | "fit"
+  | "preview"
   | "migrate"
   | "widened"
   | "demo"
   | "explain"
   | "rules"
+  | "policy-schema"
   | "help"
   | "version";
 

@@ -6,7 +6,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: "serve",
     summary: "answer admission reviews over HTTPS",
     description: [
-      "Checks the configuration, loads the facts, and serves the enabled webhooks and, on a port of their own, /healthz, /readyz and /metrics.",
+      "Checks the configuration, loads the facts and the policies, and serves the enabled webhooks and, on a port of their own, /healthz, /readyz and /metrics.",
       "SIGTERM or SIGINT ends it after a drain, without losing a request; a second signal ends it at once.",
     ],
     options: [CONFIG],
@@ -14,9 +14,9 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: "check-config",
-    summary: "check a configuration and print it completed with defaults",
+    summary: "check a configuration and its policies, print it completed",
     description: [
-      "Reads the configuration as serve does and prints every mistake with file, line and path, or one line of JSON with the settings in force. Nothing is started.",
+      "Reads the configuration and the policies that it names as serve does and prints every mistake with file, line and path, or one line of JSON with the settings in force. What is allowed in policies but worth a look goes to standard error. Nothing is started.",
     ],
     options: [CONFIG],
     examples: ["gardengate check-config --config examples/config.yaml"],
@@ -149,6 +149,43 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
   },
   {
+    name: "preview",
+    summary: "tell what policies change in an OSC, and what nodes do then",
+    description: [
+      "Prints for each OperatingSystemConfig which policies are for it and what each does, the patch, and what changes on every node of the pool: files, units, what restarts and why, registries with their hosts.toml, and containerd's config.toml. For a Shoot it prints which pools get new machines.",
+      "What nodes have now is the former state: that of --old, or of an AdmissionReview, or the object itself where it has a resourceVersion, as kubectl prints it. Without one, the object is for new nodes.",
+      "Without a configuration the defaults are in force, and only the named directories are read. Exit code 1 tells that an OperatingSystemConfig would be refused, or that an input could not be read.",
+    ],
+    operands: {
+      shown: "[FILE…|-]",
+      help: "YAML or JSON files with objects or AdmissionReviews; - or no file at all is standard input.",
+      min: 0,
+      max: Number.POSITIVE_INFINITY,
+    },
+    options: [
+      { ...CONFIG, isRequired: false },
+      { name: "policies", value: "DIR", help: "Directory of policies, instead of the configuration's." },
+      {
+        name: "facts",
+        value: "DIR",
+        help: "Directory with the Cluster of each namespace, instead of the configuration's.",
+      },
+      {
+        name: "old",
+        value: "FILE",
+        help: "The objects as they are stored, to compare with; found by namespace and name.",
+      },
+      { name: "host", value: "NAME", help: "Look at the files of this host alone; at those of all hosts unless told." },
+      { name: "user-data", help: "Print the user data of provision OperatingSystemConfigs, and nothing else." },
+      OUTPUT,
+    ],
+    examples: [
+      "gardengate preview --facts examples/facts --policies examples/policies examples/osc/reconcile.yaml",
+      "kubectl get osc -A -o yaml | gardengate preview --config config.yaml --policies new-policies",
+      "gardengate preview --user-data --facts examples/facts examples/osc/provision.yaml",
+    ],
+  },
+  {
     name: "migrate",
     summary: "propose the capability form of a legacy CloudProfile",
     description: [
@@ -210,6 +247,15 @@ export const COMMANDS: readonly CommandSpec[] = [
     description: ["Prints all rules with their explanations as one Markdown document. Equal rules give equal bytes."],
     options: [],
     examples: ["gardengate rules > docs/rules.md"],
+  },
+  {
+    name: "policy-schema",
+    summary: "print the JSON Schema of policy documents, for editors",
+    description: [
+      "Prints docs/policy.schema.json, with which editors complete and explain the keys of policy documents. Equal versions give equal bytes. What only the documents together tell, check-config finds.",
+    ],
+    options: [],
+    examples: ["gardengate policy-schema > docs/policy.schema.json"],
   },
   {
     name: "help",

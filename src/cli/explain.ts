@@ -1,4 +1,4 @@
-import { nearestName } from "../config/nearest.ts";
+import { nearestName } from "../domain/field/nearest-name.ts";
 import { isRuleId, type RuleId, ruleOf } from "../domain/rules/catalogue.ts";
 import { OTHER_IDS } from "../domain/rules/explanations/other-ids.ts";
 import { RULE_GROUPS } from "./rule-groups.ts";

@@ -1,4 +1,4 @@
-import { nearestName } from "../config/nearest.ts";
+import { nearestName } from "../domain/field/nearest-name.ts";
 import type { CompiledImageVersion, CompiledMachineType, CompiledProfile } from "../domain/profiles/compile.ts";
 import { shortList } from "../domain/workers/suggestions.ts";
 import type { FitOptions, FitSubject } from "./fit-options.ts";

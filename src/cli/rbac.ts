@@ -20,6 +20,7 @@ const FACT_RESOURCES: Readonly<Record<FactKind, { readonly group: string; readon
   CloudProfile: { group: "core.gardener.cloud", resource: "cloudprofiles" },
   NamespacedCloudProfile: { group: "core.gardener.cloud", resource: "namespacedcloudprofiles" },
   Shoot: { group: "core.gardener.cloud", resource: "shoots" },
+  Cluster: { group: "extensions.gardener.cloud", resource: "clusters" },
 };
 
 /** Reading and following; gardengate never writes to the cluster that it guards. */

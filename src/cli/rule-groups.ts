@@ -10,8 +10,10 @@ const TITLES: readonly (readonly [prefix: string, title: string])[] = [
   ["CAP-CP-", "CloudProfiles"],
   ["CAP-NCP-", "NamespacedCloudProfiles"],
   ["CAP-SH-", "Shoots"],
-  ["CRI-V-", "Container runtime interface of shoots"],
+  ["CRI-V-", "Container runtime interface"],
   ["CAP-PC-", "providerConfig"],
+  ["OSC-V-", "OperatingSystemConfigs"],
+  ["POL-", "Policies"],
   ["WIRE-", "Shape of objects"],
 ];
 

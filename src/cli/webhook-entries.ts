@@ -70,8 +70,9 @@ function configuration(
 }
 
 function entry(registration: Registration, options: ConfigurationOptions): WebhookEntry {
-  const { name, target, operations, failurePolicy, sideEffects, timeoutSeconds, type } = registration;
-  const selector = namespaceSelector(registration);
+  const { name, target, operations, failurePolicy, sideEffects, timeoutSeconds, type, reinvocationPolicy } =
+    registration;
+  const [selector, conditions] = [namespaceSelector(registration), matchConditions(registration)];
   return {
     name,
     clientConfig: clientConfig(registration.path, options),
@@ -90,12 +91,12 @@ function entry(registration: Registration, options: ConfigurationOptions): Webho
     // convention of Gardener's extension library, a version that the API server learns later would pass unseen.
     matchPolicy: "Equivalent",
     sideEffects,
-    ...(type === "mutating" ? { reinvocationPolicy: "IfNeeded" as const } : {}),
+    ...(type === "mutating" ? { reinvocationPolicy: reinvocationPolicy ?? "Never" } : {}),
     timeoutSeconds,
     admissionReviewVersions: ["v1"],
     ...(selector === undefined ? {} : { namespaceSelector: selector }),
     // No objectSelector: whoever may label an object could evade it.
-    matchConditions: matchConditions(registration),
+    ...(conditions.length === 0 ? {} : { matchConditions: conditions }),
   };
 }
 
@@ -136,36 +137,37 @@ const SYSTEM_NAMESPACES = ["kube-node-lease", "kube-public", "kube-system"];
 /**
  * The guard against locking oneself out. On a garden only Kubernetes' own namespaces are left out: every other one may
  * be a project's, `garden` included, and what gardengate itself needs to start (pods, secrets, leases) is in no rule.
- * On a seed the objects of shoots live in namespaces that gardenlet labels, and in no others.
+ * On a seed the objects of shoots live in namespaces that gardenlet labels; only a shoot that hosts itself has its own in
+ * `kube-system`, and it has to come up without gardengate.
  */
-function namespaceSelector({ role, target }: Registration): LabelSelector | undefined {
+function namespaceSelector({ target, namespaceLabels }: Registration): LabelSelector | undefined {
   if (target.scope === "Cluster") {
     return undefined;
   }
   const guard = { key: NAMESPACE_NAME_LABEL, operator: "NotIn" as const, values: SYSTEM_NAMESPACES };
-  const shoots = { key: "gardener.cloud/role", operator: "In" as const, values: ["shoot"] };
-  return { matchExpressions: role === "seed" ? [guard, shoots] : [guard] };
+  return { ...(namespaceLabels === undefined ? {} : { matchLabels: namespaceLabels }), matchExpressions: [guard] };
 }
+
+/** An object in deletion must be able to lose its finalizers whatever the rules say. */
+const NOT_IN_DELETION: MatchCondition = {
+  name: "not-in-deletion",
+  // The stored object tells, since in the sent one the user could forge it.
+  expression: 'request.operation != "UPDATE" || !has(oldObject.metadata.deletionTimestamp)',
+};
+
+/** Labels, annotations, finalizers and status are no subject of any rule. */
+const SPEC_CHANGED: MatchCondition = {
+  name: "spec-changed",
+  expression:
+    'request.operation != "UPDATE" || !has(object.spec) || !has(oldObject.spec) || object.spec != oldObject.spec',
+};
 
 /**
  * What the webhook would let through unread is not even sent. Each expression is guarded by `has`, because one that
  * fails to evaluate refuses the request under failurePolicy Fail.
  */
-function matchConditions({ type, operations }: Registration): readonly MatchCondition[] {
-  const deletion: MatchCondition = {
-    // An object in deletion must be able to lose its finalizers whatever the rules say. The stored object tells, since
-    // in the sent one the user could forge it.
-    name: "not-in-deletion",
-    expression: 'request.operation != "UPDATE" || !has(oldObject.metadata.deletionTimestamp)',
-  };
-  if (type === "mutating" || !operations.includes("UPDATE")) {
-    return [deletion];
-  }
-  const change: MatchCondition = {
-    // Labels, annotations, finalizers and status are no subject of any rule.
-    name: "spec-changed",
-    expression:
-      'request.operation != "UPDATE" || !has(object.spec) || !has(oldObject.spec) || object.spec != oldObject.spec',
-  };
-  return [deletion, change];
+function matchConditions({ passes, operations }: Registration): readonly MatchCondition[] {
+  return operations.includes("UPDATE")
+    ? [...(passes.inDeletion ? [NOT_IN_DELETION] : []), ...(passes.unchangedSpec ? [SPEC_CHANGED] : [])]
+    : [];
 }

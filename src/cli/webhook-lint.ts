@@ -57,12 +57,29 @@ export function lintWebhookConfigurations(configurations: readonly WebhookConfig
         : [`label ${REMEDIATION_EXCLUDE_LABEL} is missing`]),
       ...(webhooks.length > 0 ? [] : ["has no webhooks"]),
       ...repeated(webhooks.map((webhook) => webhook.name)).map((entry) => `webhook ${entry} is listed twice`),
+      ...orderProblems(configuration),
     ];
     return [
       ...own.map((problem) => `${name}: ${problem}`),
       ...webhooks.flatMap((entry) => entryProblems(entry, kind).map((problem) => `${name}: ${entry.name}: ${problem}`)),
     ];
   });
+}
+
+/** How the configurations of Gardener's extensions are named, those of registry-cache and registry-mirror among them. */
+const EXTENSION_PREFIX = "gardener-extension-";
+
+/**
+ * Mutating webhooks are asked in order of the names of their configurations. What extensions write into an OSC for one
+ * shoot has to be there before policies for all shoots are merged with it.
+ * Source: OperatingSystemConfig contract, section 3.3.
+ */
+function orderProblems({ kind, metadata: { name }, webhooks }: WebhookConfiguration): readonly string[] {
+  const isMerging =
+    kind === "MutatingWebhookConfiguration" &&
+    webhooks.some(({ rules }) => rules.some(({ resources }) => resources.includes("operatingsystemconfigs")));
+  const isLast = name > EXTENSION_PREFIX && !name.startsWith(EXTENSION_PREFIX);
+  return !isMerging || isLast ? [] : [`the name must sort after ${EXTENSION_PREFIX}*, whose webhooks come first`];
 }
 
 function repeated(names: readonly string[]): readonly string[] {

@@ -4,10 +4,11 @@ import { compose } from "../compose.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Edge } from "./outcome.ts";
 
-/** Judges files by the facts and rules of a configuration, with the code that answers over HTTPS; the exit code. */
+/** Judges files by the facts, policies and rules of a configuration, with the code that answers over HTTPS; the exit code. */
 export async function reviewFiles(settings: Settings, files: readonly string[], edge: Edge): Promise<number> {
   const quiet = { ...settings, log: { level: "error" as const } };
-  const { app, facts, webhooks } = await compose(quiet, edge);
+  const { app, facts, policies, webhooks } = await compose(quiet, edge);
+  await policies.start();
   await facts.start();
   const code = await runReview({
     files,
@@ -27,5 +28,6 @@ export async function reviewFiles(settings: Settings, files: readonly string[], 
     write: edge.write,
   });
   await facts[Symbol.asyncDispose]();
+  await policies[Symbol.asyncDispose]();
   return code;
 }

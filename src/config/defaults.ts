@@ -1,7 +1,8 @@
 import { isRuleId, type RuleId } from "../domain/rules/catalogue.ts";
 import type { RuleMode } from "../domain/rules/judge.ts";
+import type { OscSettings, Registration } from "../webhooks/contract.ts";
 import type { ConfigDocument } from "./schema.ts";
-import type { CertificateSettings, FactSettings, ServerSettings, Settings } from "./settings.ts";
+import type { CertificateSettings, FactSettings, PolicySettings, ServerSettings, Settings } from "./settings.ts";
 
 /** What the defaults depend on. */
 export interface DefaultsContext {
@@ -9,18 +10,21 @@ export interface DefaultsContext {
   readonly resolvePath: (path: string) => string;
   /** Names of all webhooks that are built, in the order of the registry. */
   readonly webhookNames: readonly string[];
+  readonly webhookRoles?: WebhookRoles;
 }
+
+/** Where the API server of each webhook lives, by the webhook's name. */
+export type WebhookRoles = ReadonlyMap<string, Registration["role"]>;
 
 /** Completes a document that fits the schema; the one place where defaults are written. */
 export function withDefaults(document: ConfigDocument, context: DefaultsContext): Settings {
-  const enabled = document.webhooks?.enabled;
   const gates = document.featureGates;
   return {
     server: serverSettings(document.server, context),
     log: { level: document.log?.level ?? "info" },
     facts: factSettings(document.facts, context),
-    policies: { directory: context.resolvePath(document.policies?.directory ?? "policies") },
-    webhooks: { enabled: context.webhookNames.filter((name) => enabled?.includes(name) ?? true) },
+    policies: policySettings(document.policies, context),
+    webhooks: { enabled: enabledNames(document.webhooks, context) },
     rules: {
       strict: document.rules?.strict ?? "deny",
       inUse: document.rules?.inUse ?? "deny",
@@ -33,7 +37,18 @@ export function withDefaults(document: ConfigDocument, context: DefaultsContext)
       VersionClassificationLifecycle: gates?.VersionClassificationLifecycle ?? false,
       InPlaceNodeUpdates: gates?.InPlaceNodeUpdates ?? false,
     },
+    operatingSystemConfigs: oscSettings(document.operatingSystemConfigs),
   };
+}
+
+/** All webhooks that are built, those of a role, or those that are named. */
+function enabledNames(
+  webhooks: ConfigDocument["webhooks"],
+  { webhookNames, webhookRoles }: DefaultsContext,
+): readonly string[] {
+  const { enabled, role } = webhooks ?? {};
+  const isOfRole = (name: string) => !role || webhookRoles?.get(name) === role;
+  return webhookNames.filter((name) => enabled?.includes(name) ?? isOfRole(name));
 }
 
 function serverSettings(server: ConfigDocument["server"], context: DefaultsContext): ServerSettings {
@@ -79,6 +94,33 @@ function factSettings(facts: ConfigDocument["facts"], { resolvePath }: DefaultsC
     return { source: "kubernetes", kubeconfig: path, shoots };
   }
   return { source: "directory", directory: resolvePath(facts?.directory ?? "facts"), shoots };
+}
+
+function policySettings(policies: ConfigDocument["policies"], { resolvePath }: DefaultsContext): PolicySettings {
+  const directory = policies?.directory;
+  return { directory: resolvePath(directory ?? "policies"), isRequired: typeof directory === "string" };
+}
+
+function oscSettings(document: ConfigDocument["operatingSystemConfigs"]): OscSettings {
+  const limits = document?.limits;
+  return {
+    // Nothing on a node stops a change of the driver, which breaks its pods.
+    guardsCgroupDriver: document?.cgroupDriverGuard ?? true,
+    limits: {
+      // About 16 KB in Gardener's contract, which is what AWS takes.
+      userDataBytes: limits?.userDataBytes ?? 16_384,
+      userDataBytesByProvider: byteLimits(limits?.userDataBytesByProvider ?? {}),
+      // What OS extensions add to the script; an estimate, see section 6.5 of the OperatingSystemConfig contract.
+      osOverheadBytes: limits?.osOverheadBytes ?? 1500,
+    },
+  };
+}
+
+/** Values that are no limits are left out; they are errors, see relations.ts. */
+function byteLimits(limits: Readonly<Record<string, unknown>>): ReadonlyMap<string, number> {
+  return new Map(
+    Object.entries(limits).flatMap(([provider, bytes]) => (typeof bytes === "number" ? [[provider, bytes]] : [])),
+  );
 }
 
 const MODES: ReadonlyMap<unknown, RuleMode> = new Map([

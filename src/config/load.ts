@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { errorText, type FieldError } from "../domain/field/error.ts";
 import { comparePaths, type FieldPath } from "../domain/field/path.ts";
+import type { WebhookRoles } from "./defaults.ts";
 import { withDefaults } from "./defaults.ts";
 import { configErrors } from "./issues.ts";
 import { relationErrors } from "./relations.ts";
@@ -17,6 +18,8 @@ export interface ConfigContext {
   readonly cwd: string;
   /** Names of all webhooks that are built, in the order of the registry. */
   readonly webhookNames: readonly string[];
+  /** Where the API server of each webhook lives; webhooks that are missing here are of no role. */
+  readonly webhookRoles?: WebhookRoles;
 }
 
 /** The settings, or everything that is wrong: one line per problem, `FILE:LINE: path: Type: …`, in document order. */
@@ -75,11 +78,13 @@ function checkDocument(value: unknown, context: ConfigContext): Checked {
   const malformed = first.success ? [] : configErrors(first.error.issues);
   const document = first.success ? first.data : wellFormedRest(value, malformed);
   const directory = dirname(resolve(context.cwd, context.file));
+  const { webhookNames, webhookRoles = new Map() } = context;
+  const webhooks = { webhookNames, webhookRoles };
   const settings = withDefaults(document, {
     resolvePath: (path) => resolve(directory, path),
-    webhookNames: context.webhookNames,
+    ...webhooks,
   });
-  const contradicting = relationErrors({ document, settings, webhookNames: context.webhookNames })
+  const contradicting = relationErrors({ document, settings, ...webhooks })
     .filter(({ involves }) => !involves.some((path) => malformed.some((error) => overlaps(error.path, path))))
     .map(({ error }) => error);
   const errors = [...malformed, ...contradicting];

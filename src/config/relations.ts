@@ -1,10 +1,11 @@
 import { assertNever } from "../domain/assert-never.ts";
 import { type FieldError, forbidden, invalid, notSupported, required } from "../domain/field/error.ts";
+import { nearestName } from "../domain/field/nearest-name.ts";
 import { at, type FieldPath } from "../domain/field/path.ts";
 import { isRuleId, RULES, ruleOf } from "../domain/rules/catalogue.ts";
+import type { WebhookRoles } from "./defaults.ts";
 import { duplicateErrors } from "./issues.ts";
-import { nearestName } from "./nearest.ts";
-import type { ConfigDocument } from "./schema.ts";
+import { type ConfigDocument, UserDataBytes } from "./schema.ts";
 import type { Settings } from "./settings.ts";
 
 /** A configuration whose parts fit the schema, as written and as completed. */
@@ -13,6 +14,7 @@ export interface RelationInput {
   readonly settings: Settings;
   /** Names of all webhooks that are built. */
   readonly webhookNames: readonly string[];
+  readonly webhookRoles: WebhookRoles;
 }
 
 /** A mistake that needs more than one value to be seen. */
@@ -29,6 +31,8 @@ export function relationErrors(input: RelationInput): readonly RelationError[] {
     ...limitErrors(input),
     ...unusedKeyErrors(input),
     ...unwatchedErrors(input),
+    ...userDataErrors(input),
+    ...roleErrors(input),
     ...alone(nameErrors(input)),
   ];
 }
@@ -65,6 +69,29 @@ function limitErrors({ settings: { server } }: RelationInput): readonly Relation
         },
       ]
     : [];
+}
+
+const OSC_LIMITS: FieldPath = ["operatingSystemConfigs", "limits"];
+
+/** Limits of single providers, and an overhead that leaves no room for user data. */
+function userDataErrors({ document, settings }: RelationInput): readonly RelationError[] {
+  const byProvider = at(OSC_LIMITS, "userDataBytesByProvider");
+  const limits = Object.entries(document.operatingSystemConfigs?.limits?.userDataBytesByProvider ?? {});
+  const malformed = limits.flatMap(([provider, bytes]) => byteErrors(at(byProvider, provider), bytes));
+  const { userDataBytes, osOverheadBytes } = settings.operatingSystemConfigs.limits;
+  const detail = `must be less than operatingSystemConfigs.limits.userDataBytes (${userDataBytes}), or no user data fits`;
+  const path = at(OSC_LIMITS, "osOverheadBytes");
+  return osOverheadBytes < userDataBytes
+    ? alone(malformed)
+    : [
+        ...alone(malformed),
+        { error: invalid(path, osOverheadBytes, detail), involves: [path, at(OSC_LIMITS, "userDataBytes")] },
+      ];
+}
+
+function byteErrors(path: FieldPath, bytes: unknown): readonly FieldError[] {
+  const checked = UserDataBytes.safeParse(bytes, { reportInput: true });
+  return checked.success ? [] : checked.error.issues.map(({ message }) => invalid(path, bytes, message));
 }
 
 /** Keys that another key makes meaningless: refused, because their author expects an effect. */
@@ -107,6 +134,36 @@ function unwatchedErrors({ document, settings }: RelationInput): readonly Relati
     : paths.map((path) => ({ error: forbidden(path, detail), involves: [path, ["facts", "shoots"]] }));
 }
 
+/**
+ * A role that a named webhook does not have; and facts from one API server for the webhooks of two, of which it serves
+ * the kinds of one only, so that the server would never become ready.
+ */
+function roleErrors({ document, settings, webhookRoles }: RelationInput): readonly RelationError[] {
+  const path: FieldPath = ["webhooks", "role"];
+  const involves = [["webhooks", "enabled"], ["facts", "source"], path];
+  const { role } = document.webhooks ?? {};
+  const roles = new Set(settings.webhooks.enabled.flatMap((name) => webhookRoles.get(name) ?? []));
+  if (role && ![...roles].every((other) => other === role)) {
+    return [
+      {
+        error: invalid(path, role, "webhooks.enabled names webhooks of the other role; leave one of the two out"),
+        involves,
+      },
+    ];
+  }
+  return settings.facts.source === "kubernetes" && roles.size > 1
+    ? [
+        {
+          error: required(
+            path,
+            "say garden or seed: the API server that facts come from serves the kinds of one of them",
+          ),
+          involves,
+        },
+      ]
+    : [];
+}
+
 function nameErrors({ document, webhookNames }: RelationInput): readonly FieldError[] {
   const overrides = Object.entries(document.rules?.overrides ?? {});
   return [
@@ -140,7 +197,7 @@ function overrideErrors(id: string, mode: unknown): readonly FieldError[] {
   const { mark } = ruleOf(id);
   switch (mark) {
     case "G":
-      return [forbidden(path, "gardener-apiserver enforces this rule (mark G), so it cannot be switched here")];
+      return [forbidden(path, "Gardener enforces this rule (mark G), so it cannot be switched here")];
     case "P":
       return [forbidden(path, "the provider extension enforces this rule (mark P), so it cannot be switched here")];
     case "W":

@@ -68,6 +68,31 @@ const Facts = z.strictObject({
   shoots: z.enum(["watch", "off"]).nullish(),
 });
 
+/** Bytes; no provider takes more than a few MiB of user data, so that more is a typing mistake. */
+const LARGEST_USER_DATA = 64 * 1024 ** 2;
+
+/** A limit for user data. */
+export const UserDataBytes = z
+  .int("must be a whole number of bytes")
+  .min(1024, "must be at least 1024 bytes")
+  .max(LARGEST_USER_DATA, `must be at most ${LARGEST_USER_DATA} bytes`);
+
+const OperatingSystemConfigs = z.strictObject({
+  cgroupDriverGuard: z.boolean().nullish(),
+  limits: z
+    .strictObject({
+      userDataBytes: UserDataBytes.nullish(),
+      /** By provider type, which is free; see relations.ts for the values. */
+      userDataBytesByProvider: RawMap.nullish(),
+      osOverheadBytes: z
+        .int("must be a whole number of bytes")
+        .min(0, "must not be negative")
+        .max(LARGEST_USER_DATA, `must be at most ${LARGEST_USER_DATA} bytes`)
+        .nullish(),
+    })
+    .nullish(),
+});
+
 /** Version of the configuration document that this server reads. */
 const CONFIG_API_VERSION = "config.gardengate.dev/v1alpha1";
 /** Kind of the configuration document. */
@@ -81,7 +106,9 @@ export const ConfigDocument = z.strictObject({
   log: z.strictObject({ level: z.enum(LOG_LEVELS).nullish() }).nullish(),
   facts: Facts.nullish(),
   policies: z.strictObject({ directory: Path.nullish() }).nullish(),
-  webhooks: z.strictObject({ enabled: z.array(z.string()).nullish() }).nullish(),
+  webhooks: z
+    .strictObject({ role: z.enum(["garden", "seed"]).nullish(), enabled: z.array(z.string()).nullish() })
+    .nullish(),
   rules: z
     .strictObject({
       strict: z.enum(["deny", "warn"]).nullish(),
@@ -97,23 +124,6 @@ export const ConfigDocument = z.strictObject({
       InPlaceNodeUpdates: z.boolean().nullish(),
     })
     .nullish(),
+  operatingSystemConfigs: OperatingSystemConfigs.nullish(),
 });
 export type ConfigDocument = z.infer<typeof ConfigDocument>;
-
-/** The keys that the document may have at a path, for hints at misspelt ones; empty where keys are free. */
-export function knownKeys(path: readonly (string | number)[]): readonly string[] {
-  let schema: unknown = ConfigDocument;
-  for (const segment of path) {
-    const shape = shapeOf(schema);
-    schema = shape !== undefined && Object.hasOwn(shape, segment) ? shape[segment] : undefined;
-  }
-  return Object.keys(shapeOf(schema) ?? {});
-}
-
-function shapeOf(schema: unknown): Readonly<Record<string, unknown>> | undefined {
-  let inner = schema;
-  while (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable) {
-    inner = inner.unwrap();
-  }
-  return inner instanceof z.ZodObject ? inner.shape : undefined;
-}

@@ -1,17 +1,17 @@
 import type { RuleSettings } from "../domain/rules/judge.ts";
-import type { FeatureGates } from "../webhooks/contract.ts";
+import type { FeatureGates, OscSettings } from "../webhooks/contract.ts";
 
 /** The configuration in force: complete, checked, and with absolute paths. */
 export interface Settings {
   readonly server: ServerSettings;
   readonly log: { readonly level: LogLevel };
   readonly facts: FactSettings;
-  /** Absolute path; the directory need not exist as long as no chapter reads policies. */
-  readonly policies: { readonly directory: string };
+  readonly policies: PolicySettings;
   /** Names of the webhooks to serve, in the order of the registry. */
   readonly webhooks: { readonly enabled: readonly string[] };
   readonly rules: RuleSettings;
   readonly featureGates: FeatureGates;
+  readonly operatingSystemConfigs: OscSettings;
 }
 
 /** How the two listeners behave. */
@@ -70,6 +70,14 @@ type FactOrigin =
       readonly kubeconfig: string | undefined;
     };
 
+/** Where operator policies come from. */
+export interface PolicySettings {
+  /** Absolute path. */
+  readonly directory: string;
+  /** Whether the directory has to exist: it is named in the configuration, and not just the default. */
+  readonly isRequired: boolean;
+}
+
 /** Log levels from quiet to chatty, as pino names them. */
 export const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
 
@@ -81,7 +89,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
  * later setting may hold does not leak by default; paths are shown, contents of files never.
  */
 export function describeSettings(settings: Settings): string {
-  const { server, log, facts, policies, webhooks, rules, featureGates } = settings;
+  const { server, log, facts, policies, webhooks, rules, featureGates, operatingSystemConfigs } = settings;
   const { bindAddress, port, operationsPort, certificates, shutdown, limits } = server;
   return JSON.stringify({
     server: { bindAddress, port, operationsPort, certificates, shutdown, limits },
@@ -91,5 +99,14 @@ export function describeSettings(settings: Settings): string {
     webhooks: { enabled: webhooks.enabled },
     rules: { strict: rules.strict, inUse: rules.inUse, overrides: Object.fromEntries(rules.overrides) },
     featureGates,
+    operatingSystemConfigs: describeOscSettings(operatingSystemConfigs),
   });
+}
+
+function describeOscSettings({ guardsCgroupDriver, limits }: OscSettings) {
+  const { userDataBytes, userDataBytesByProvider, osOverheadBytes } = limits;
+  return {
+    cgroupDriverGuard: guardsCgroupDriver,
+    limits: { userDataBytes, userDataBytesByProvider: Object.fromEntries(userDataBytesByProvider), osOverheadBytes },
+  };
 }

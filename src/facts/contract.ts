@@ -1,12 +1,13 @@
+import type { ClusterFact } from "../domain/clusters/cluster-fact.ts";
 import type { CloudProfileFact, NamespacedCloudProfileFact } from "../domain/profiles/facts.ts";
 import type { UsageIndex } from "../domain/usage/usage-index.ts";
 
 /** The kinds of objects that chapters look up. */
-export type FactKind = "CloudProfile" | "NamespacedCloudProfile" | "Shoot";
+export type FactKind = "CloudProfile" | "NamespacedCloudProfile" | "Shoot" | "Cluster";
 
 /** One object that a chapter needs to know. */
 export type ObjectRequest =
-  | { readonly kind: "CloudProfile"; readonly name: string }
+  | { readonly kind: "CloudProfile" | "Cluster"; readonly name: string }
   | { readonly kind: "NamespacedCloudProfile"; readonly namespace: string; readonly name: string };
 
 /** What a chapter needs to know: an object, or all of a kind, which has to be synced and is never read live. */
@@ -19,6 +20,8 @@ export type FactRequest = ObjectRequest | { readonly kind: FactKind; readonly al
 export interface FactSnapshot {
   cloudProfile(name: string): CloudProfileFact | undefined;
   namespacedCloudProfile(namespace: string, name: string): NamespacedCloudProfileFact | undefined;
+  /** The Cluster of a shoot's namespace in the seed. */
+  cluster(name: string): ClusterFact | undefined;
   /** Who uses what; complete only once Shoots and NamespacedCloudProfiles are synced. */
   readonly usage: UsageIndex;
 }
@@ -92,7 +95,12 @@ function isObjectRequest(request: FactRequest): request is ObjectRequest {
 }
 
 function isMissing(snapshot: FactSnapshot, request: ObjectRequest): boolean {
-  return request.kind === "CloudProfile"
-    ? snapshot.cloudProfile(request.name) === undefined
-    : snapshot.namespacedCloudProfile(request.namespace, request.name) === undefined;
+  switch (request.kind) {
+    case "CloudProfile":
+      return snapshot.cloudProfile(request.name) === undefined;
+    case "Cluster":
+      return snapshot.cluster(request.name) === undefined;
+    case "NamespacedCloudProfile":
+      return snapshot.namespacedCloudProfile(request.namespace, request.name) === undefined;
+  }
 }

@@ -1,8 +1,8 @@
 import { extname } from "node:path";
+import type { FileText, Listing } from "../documents/directory-listing.ts";
 import { duplicate, errorText, type FieldError, notSupported, required } from "../domain/field/error.ts";
 import { type Parsed, parsed, unparsed } from "../domain/parsed.ts";
 import type { RawObject } from "../wire/admission-review.ts";
-import type { FileText, Listing } from "./directory-listing.ts";
 import { definitionOf, type Fact } from "./kinds.ts";
 import { lineIn, type Place, readObjectFile } from "./object-file.ts";
 

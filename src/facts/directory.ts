@@ -1,7 +1,7 @@
-import { type FSWatcher, watch } from "node:fs";
+import { type Listing, readListing } from "../documents/directory-listing.ts";
+import { DirectoryWatch, unreadableDirectory } from "../documents/directory-watch.ts";
 import type { FactEvents, FactProblem, FactSnapshot, FactSource, FactsLog } from "./contract.ts";
 import { type DirectoryFacts, understandListing } from "./directory-facts.ts";
-import { isSameListing, type Listing, readListing } from "./directory-listing.ts";
 import { factStore } from "./snapshot.ts";
 
 /** How a directory of facts is read. */
@@ -37,35 +37,43 @@ export function directoryFacts(options: DirectoryOptions): FactSource {
   return new DirectorySource(options);
 }
 
+/** What messages call it. */
+const WHAT = "the directory of facts";
+
 class DirectorySource implements FactSource {
   readonly #options: DirectoryOptions;
+  readonly #watch: DirectoryWatch;
   #snapshot: FactSnapshot = factStore();
   #isSynced = false;
   #problems: readonly FactProblem[] = [];
-  /** The last reading and what it meant, good or bad; undefined while the directory cannot be read. */
-  #last: { readonly listing: Listing; readonly facts: DirectoryFacts } | undefined;
-  #watchers: readonly FSWatcher[] = [];
-  #timer: NodeJS.Timeout | undefined;
-  #poll: NodeJS.Timeout | undefined;
-  #reading: Promise<void> = Promise.resolve();
-  #isClosed = false;
+  /** What the last reading meant, good or bad. */
+  #last: DirectoryFacts | undefined;
 
   constructor(options: DirectoryOptions) {
     this.#options = options;
+    const { directory, log, debounceMs, pollMs } = options;
+    this.#watch = new DirectoryWatch({
+      read: () => readListing(directory),
+      onChange: (listing) => this.#take(listing),
+      onUnreadable: (error) => this.#reject([unreadableDirectory(directory, WHAT, error)]),
+      log,
+      debounceMs,
+      pollMs,
+    });
   }
 
   async start(): Promise<void> {
     const { directory } = this.#options;
     const listing = await readListing(directory).catch((error: unknown) => {
-      throw new FactsDirectoryError("FACTS_DIRECTORY_UNREADABLE", [unreadable(directory, error)], { cause: error });
+      const problem = unreadableDirectory(directory, WHAT, error);
+      throw new FactsDirectoryError("FACTS_DIRECTORY_UNREADABLE", [problem], { cause: error });
     });
     const facts = understandListing(listing);
     if (facts.problems.length > 0) {
       throw new FactsDirectoryError("FACTS_INVALID", facts.problems);
     }
     this.#accept(listing, facts);
-    this.#watch(listing.folders);
-    this.#poll = setInterval(() => this.#reload(), this.#options.pollMs ?? 10_000);
+    this.#watch.begin(listing);
   }
 
   snapshot(): FactSnapshot {
@@ -85,67 +93,14 @@ class DirectorySource implements FactSource {
     return this.#snapshot;
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#isClosed = true;
-    clearInterval(this.#poll);
-    clearTimeout(this.#timer);
-    this.#unwatch();
-    await this.#reading;
-  }
-
-  /** Notices changes at once where the platform tells them; failing that, polling finds them. */
-  #watch(folders: readonly string[]): void {
-    this.#unwatch();
-    this.#watchers = folders.flatMap((folder) => {
-      try {
-        const watcher = watch(folder, () => this.#schedule());
-        watcher.on("error", (err) => this.#options.log.debug({ err, folder }, "Folder is not watched any more"));
-        return [watcher];
-      } catch (err) {
-        this.#options.log.debug({ err, folder }, "Folder cannot be watched");
-        return [];
-      }
-    });
-    this.#schedule(); // for what changed between the reading and this moment
-  }
-
-  #unwatch(): void {
-    for (const watcher of this.#watchers) {
-      watcher.close();
-    }
-    this.#watchers = [];
-  }
-
-  #schedule(): void {
-    if (!this.#isClosed) {
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#reload(), this.#options.debounceMs ?? 200);
-    }
-  }
-
-  /** Readings queue up, so that an older one never overtakes a newer one. */
-  #reload(): void {
-    this.#reading = this.#reading.then(() => (this.#isClosed ? undefined : this.#read()));
-  }
-
-  async #read(): Promise<void> {
-    const { directory } = this.#options;
-    try {
-      const listing = await readListing(directory);
-      if (!this.#isClosed && !(this.#last && isSameListing(this.#last.listing, listing))) {
-        this.#take(listing);
-      }
-    } catch (error) {
-      this.#last = undefined;
-      this.#reject([unreadable(directory, error)]);
-    }
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#watch[Symbol.asyncDispose]();
   }
 
   #take(listing: Listing): void {
-    const facts = understandListing(listing, this.#last?.facts);
-    this.#watch(listing.folders);
+    const facts = understandListing(listing, this.#last);
     if (facts.problems.length > 0) {
-      this.#last = { listing, facts };
+      this.#last = facts;
       this.#reject(facts.problems);
     } else {
       this.#accept(listing, facts);
@@ -155,7 +110,7 @@ class DirectorySource implements FactSource {
 
   #accept(listing: Listing, facts: DirectoryFacts): void {
     const { log, directory, events } = this.#options;
-    this.#last = { listing, facts };
+    this.#last = facts;
     this.#snapshot = factStore(facts.facts);
     this.#isSynced = true;
     this.#problems = [];
@@ -177,15 +132,4 @@ class DirectorySource implements FactSource {
     log.error({ directory, problems }, "Facts are broken, the last good ones stay in use");
     events?.onReload?.("failed");
   }
-}
-
-function unreadable(directory: string, error: unknown): string {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "ENOENT") {
-    return `${directory}: the directory of facts does not exist`;
-  }
-  if (code === "ENOTDIR") {
-    return `${directory}: the directory of facts is not a directory`;
-  }
-  return `${directory}: the directory of facts cannot be read: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -1,3 +1,4 @@
+import type { ClusterFact } from "../domain/clusters/cluster-fact.ts";
 import { invalid, required } from "../domain/field/error.ts";
 import { type Parsed, parsed, unparsed } from "../domain/parsed.ts";
 import { compileProfile } from "../domain/profiles/compile.ts";
@@ -5,15 +6,18 @@ import type { CloudProfileFact, NamespacedCloudProfileFact } from "../domain/pro
 import { type ShootFact, shootFact } from "../domain/usage/shoot-fact.ts";
 import { metadataMember, type RawObject } from "../wire/admission-review.ts";
 import { cloudProfileView } from "../wire/cloud-profile.ts";
+import { clusterFact } from "../wire/cluster.ts";
 import { namespacedCloudProfileView } from "../wire/namespaced-cloud-profile.ts";
 import { shootView } from "../wire/shoot.ts";
 import type { FactKind } from "./contract.ts";
+import { embeddedShoot } from "./embedded-shoot.ts";
 
 /** What an object of each kind is known as. */
 export interface FactOf {
   readonly CloudProfile: CloudProfileFact;
   readonly NamespacedCloudProfile: NamespacedCloudProfileFact;
   readonly Shoot: ShootFact;
+  readonly Cluster: ClusterFact;
 }
 
 /** A fact with its place: what a store holds. */
@@ -31,12 +35,17 @@ export interface KindDefinition {
   /** The resource, as API paths spell it. */
   readonly plural: string;
   readonly namespaced: boolean;
-  /** Objects that are listed at a time: some 75 MB of the largest profiles, and of shoots, of which there are many. */
+  /** Objects that are listed at a time: some 75 MB of the largest profiles; of Clusters, which all hold one, half. */
   readonly pageSize: number;
   /** Keeps of an object what chapters look up. Errors: those of the kind's view, and Required for a missing name. */
   readonly load: (object: RawObject) => Parsed<Fact>;
 }
 
+const GARDENER_EXTENSIONS = {
+  group: "extensions.gardener.cloud",
+  version: "v1alpha1",
+  apiVersion: "extensions.gardener.cloud/v1alpha1",
+};
 const GARDENER_CORE = { group: "core.gardener.cloud", version: "v1beta1", apiVersion: "core.gardener.cloud/v1beta1" };
 
 /** The definition of every kind of facts. */
@@ -64,6 +73,14 @@ export const KINDS: Readonly<Record<FactKind, KindDefinition>> = {
     namespaced: true,
     pageSize: 500,
     load: loadShoot,
+  },
+  Cluster: {
+    ...GARDENER_EXTENSIONS,
+    kind: "Cluster",
+    plural: "clusters",
+    namespaced: false,
+    pageSize: 25,
+    load: loadCluster,
   },
 };
 
@@ -129,6 +146,16 @@ function loadShoot(object: RawObject): Parsed<Fact> {
     misnamed("name", name) ??
     misnamed("namespace", namespace) ??
     parsed({ kind: "Shoot", key: factKey(namespace, name), fact })
+  );
+}
+
+/** Nothing of the object itself is kept: it holds a whole CloudProfile besides the Shoot. */
+function loadCluster(object: RawObject): Parsed<Fact> {
+  const name = metadataText(object, "name");
+  const shoot = embeddedShoot(object);
+  return (
+    misnamed("name", name) ??
+    (shoot.ok ? parsed({ kind: "Cluster", key: factKey("", name), fact: clusterFact(name, shoot.value) }) : shoot)
   );
 }
 

@@ -24,11 +24,12 @@ const NOTHING: Facts = {
   CloudProfile: persistentMap<FactOf["CloudProfile"]>([]),
   NamespacedCloudProfile: persistentMap<FactOf["NamespacedCloudProfile"]>([]),
   Shoot: persistentMap<FactOf["Shoot"]>([]),
+  Cluster: persistentMap<FactOf["Cluster"]>([]),
 };
 
 /** Builds a store of these facts. */
 export function factStore(facts: readonly Fact[] = []): FactStore {
-  const kinds: readonly FactKind[] = ["CloudProfile", "NamespacedCloudProfile", "Shoot"];
+  const kinds: readonly FactKind[] = ["CloudProfile", "NamespacedCloudProfile", "Shoot", "Cluster"];
   return kinds.reduce((store, kind) => store.withAll(kind, facts), storeOf(NOTHING, NO_USES));
 }
 
@@ -36,10 +37,11 @@ function storeOf(facts: Facts, usage: GrowingUsageIndex): FactStore {
   const store: FactStore = Object.freeze<FactStore>({
     cloudProfile: (name) => facts.CloudProfile.get(factKey("", name)),
     namespacedCloudProfile: (namespace, name) => facts.NamespacedCloudProfile.get(factKey(namespace, name)),
+    cluster: (name) => facts.Cluster.get(factKey("", name)),
     usage,
     count: (kind) => facts[kind].size,
-    // Most changes of a Shoot are such of its status, and come every few moments.
-    with: (fact) => (isKnownShoot(facts, fact) ? store : storeOf(added(facts, fact), counted(facts, usage, fact))),
+    // Most changes of a Shoot are such of its status, and come every few moments; those of a Cluster follow them.
+    with: (fact) => (isKnown(facts, fact) ? store : storeOf(added(facts, fact), counted(facts, usage, fact))),
     without: (kind, key) =>
       storeOf({ ...facts, [kind]: facts[kind].without(key) }, uncounted(facts, usage, { kind, key })),
     withAll: (kind, given) => {
@@ -56,8 +58,9 @@ function distinct(facts: readonly Fact[]): readonly Fact[] {
   return [...new Map(facts.map((fact) => [`${fact.kind} ${fact.key}`, fact])).values()];
 }
 
-function isKnownShoot(facts: Facts, fact: Fact): boolean {
-  return fact.kind === "Shoot" && jsonEqual(facts.Shoot.get(fact.key), fact.fact);
+/** Whether a fact says nothing new. Profiles are not compared: they are large, and change rarely. */
+function isKnown(facts: Facts, { kind, key, fact }: Fact): boolean {
+  return (kind === "Shoot" || kind === "Cluster") && jsonEqual(facts[kind].get(key), fact);
 }
 
 function added(facts: Facts, fact: Fact): Facts {
@@ -68,12 +71,15 @@ function added(facts: Facts, fact: Fact): Facts {
       return { ...facts, NamespacedCloudProfile: facts.NamespacedCloudProfile.with(fact.key, fact.fact) };
     case "Shoot":
       return { ...facts, Shoot: facts.Shoot.with(fact.key, fact.fact) };
+    case "Cluster":
+      return { ...facts, Cluster: facts.Cluster.with(fact.key, fact.fact) };
   }
 }
 
 function counted(facts: Facts, usage: GrowingUsageIndex, fact: Fact): GrowingUsageIndex {
   switch (fact.kind) {
     case "CloudProfile":
+    case "Cluster":
       return usage;
     case "NamespacedCloudProfile":
       return usage.withChild(facts.NamespacedCloudProfile.get(fact.key), fact.fact);
@@ -85,6 +91,7 @@ function counted(facts: Facts, usage: GrowingUsageIndex, fact: Fact): GrowingUsa
 function uncounted(facts: Facts, usage: GrowingUsageIndex, gone: Pick<Fact, "kind" | "key">): GrowingUsageIndex {
   switch (gone.kind) {
     case "CloudProfile":
+    case "Cluster":
       return usage;
     case "NamespacedCloudProfile":
       return usage.withChild(facts.NamespacedCloudProfile.get(gone.key), undefined);
@@ -101,12 +108,15 @@ function replaced(facts: Facts, kind: FactKind, whole: readonly Fact[]): Facts {
       return { ...facts, NamespacedCloudProfile: persistentMap(namespacedCloudProfiles(whole)) };
     case "Shoot":
       return { ...facts, Shoot: persistentMap(shoots(whole)) };
+    case "Cluster":
+      return { ...facts, Cluster: persistentMap(clusters(whole)) };
   }
 }
 
 function recounted(usage: GrowingUsageIndex, kind: FactKind, whole: readonly Fact[]): GrowingUsageIndex {
   switch (kind) {
     case "CloudProfile":
+    case "Cluster":
       return usage;
     case "NamespacedCloudProfile":
       return usage.withAllChildren(namespacedCloudProfiles(whole).map(([, fact]) => fact));
@@ -129,6 +139,10 @@ function found(facts: Facts, kind: FactKind, key: string): Fact | undefined {
       const fact = facts.Shoot.get(key);
       return fact && { kind, key, fact };
     }
+    case "Cluster": {
+      const fact = facts.Cluster.get(key);
+      return fact && { kind, key, fact };
+    }
   }
 }
 
@@ -142,4 +156,8 @@ function namespacedCloudProfiles(facts: readonly Fact[]) {
 
 function shoots(facts: readonly Fact[]) {
   return facts.flatMap((fact) => (fact.kind === "Shoot" ? [[fact.key, fact.fact] as const] : []));
+}
+
+function clusters(facts: readonly Fact[]) {
+  return facts.flatMap((fact) => (fact.kind === "Cluster" ? [[fact.key, fact.fact] as const] : []));
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Verdict } from "../domain/verdict.ts";
+import type { DecidedVerdict } from "../domain/verdict.ts";
 import { type Observer, type WebhookEvents, webhookEvents } from "../observability/events.ts";
 import type { Webhook } from "../webhooks/contract.ts";
 import type { AdmissionReview } from "../wire/admission-review.ts";
@@ -124,7 +124,7 @@ function review(call: Call, lease: Lease | undefined, bodyBytes: number, read: (
 
 /** A verdict with the body that tells it. */
 interface RenderedVerdict {
-  readonly verdict: Verdict;
+  readonly verdict: DecidedVerdict;
   readonly reason: VerdictReason;
   readonly body: VerdictBody;
 }
@@ -175,6 +175,7 @@ function answer(
     code: verdict.kind === "deny" ? 422 : 200,
     denied: verdict.kind === "deny" ? verdict.findings : [],
     warned: verdict.warned,
+    effects: verdict.effects ?? [],
     warningsCut: body.warningsCut,
     bodyBytes: progress.bodyBytes,
     durationMs: performance.now() - call.startedAt,

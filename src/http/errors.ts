@@ -31,6 +31,7 @@ const FAULTS = {
   bytesInFlight: { httpStatus: 429, reason: "TooManyRequests", retryAfterSeconds: 1, severity: "warn" },
   requestsInFlight: { httpStatus: 429, reason: "TooManyRequests", retryAfterSeconds: 1, severity: "warn" },
   factsNotSynced: { httpStatus: 503, reason: "ServiceUnavailable", retryAfterSeconds: 1, severity: "warn" },
+  factMissing: { httpStatus: 503, reason: "ServiceUnavailable", retryAfterSeconds: 1, severity: "warn" },
   draining: { httpStatus: 503, reason: "ServiceUnavailable", retryAfterSeconds: 0, severity: "warn" },
   deadlineExceeded: { httpStatus: 500, reason: "Timeout", severity: "error" },
   internal: { httpStatus: 500, reason: "InternalError", severity: "error" },

@@ -1,6 +1,7 @@
 import { compareFindings, finding } from "../domain/rules/finding.ts";
-import { ALLOWED, type Verdict } from "../domain/verdict.ts";
+import { ALLOWED, type DecidedVerdict } from "../domain/verdict.ts";
 import { type FactSnapshot, type FactSource, missingFacts, type ObjectRequest } from "../facts/contract.ts";
+import type { PolicySource } from "../policies/contract.ts";
 import type { ChapterSettings, OpenReview, Webhook } from "../webhooks/contract.ts";
 import { type PassReason, scopeOf } from "../webhooks/scope.ts";
 import type { AdmissionRequest } from "../wire/admission-review.ts";
@@ -10,6 +11,7 @@ import { type Fault, fault } from "./errors.ts";
 /** What decisions are made with, besides the request. */
 export interface DecisionContext {
   readonly facts: FactSource;
+  readonly policies: PolicySource;
   readonly settings: ChapterSettings;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -20,7 +22,7 @@ export type VerdictReason = "decided" | "misshapen" | PassReason;
 
 /** What became of a request. */
 export type Outcome =
-  | { readonly kind: "verdict"; readonly verdict: Verdict; readonly reason: VerdictReason }
+  | { readonly kind: "verdict"; readonly verdict: DecidedVerdict; readonly reason: VerdictReason }
   | { readonly kind: "fault"; readonly fault: Fault };
 
 /** Rounds of live reads for one request. Profiles refer to each other once (namespaced to parent); the rest is slack. */
@@ -61,7 +63,7 @@ function decide(review: OpenReview, context: DecisionContext, deadline: () => De
     return notSynced();
   }
   return lookup.missing.length === 0
-    ? verdict(review.decide(snapshot, context.settings, context.now()), "decided")
+    ? decideOn(review, snapshot, context)
     : readAndDecide(review, lookup.missing, context, deadline);
 }
 
@@ -86,10 +88,17 @@ async function readAndDecide(
     }
     missing = lookup.missing.filter((request) => !asked.has(factKey(request)));
     if (missing.length === 0) {
-      return verdict(review.decide(snapshot, context.settings, context.now()), "decided");
+      return decideOn(review, snapshot, context);
     }
   }
   throw new Error(`chapter still needs other objects after ${MAX_ROUNDS} rounds of reads`);
+}
+
+function decideOn(review: OpenReview, facts: FactSnapshot, { policies, settings, now }: DecisionContext): Outcome {
+  const decided = review.decide({ facts, policies: policies.current(), settings, now: now() });
+  return decided.kind === "postpone"
+    ? faulted(fault("factMissing", decided.reason))
+    : { kind: "verdict", verdict: decided, reason: "decided" };
 }
 
 interface Lookup {
@@ -103,12 +112,12 @@ function lookUp(review: OpenReview, snapshot: FactSnapshot, { facts, settings }:
 }
 
 function factKey(request: ObjectRequest): string {
-  return request.kind === "CloudProfile"
-    ? `${request.kind}/${request.name}`
-    : `${request.kind}/${request.namespace}/${request.name}`;
+  return request.kind === "NamespacedCloudProfile"
+    ? `${request.kind}/${request.namespace}/${request.name}`
+    : `${request.kind}/${request.name}`;
 }
 
-function verdict(value: Verdict, reason: VerdictReason): Outcome {
+function verdict(value: DecidedVerdict, reason: VerdictReason): Outcome {
   return { kind: "verdict", verdict: value, reason };
 }
 

@@ -1,7 +1,8 @@
 import { assertNever } from "../domain/assert-never.ts";
 import { pathText } from "../domain/field/path.ts";
+import type { Operation } from "../domain/patches/operation.ts";
 import { type Finding, findingBody, findingText, ruleIdsOf } from "../domain/rules/finding.ts";
-import type { Deny, Verdict } from "../domain/verdict.ts";
+import type { DecidedVerdict, Deny } from "../domain/verdict.ts";
 import { type AdmissionRequest, type AdmissionReview, nameOf } from "../wire/admission-review.ts";
 import { type DeliverableWarnings, deliverWarnings } from "./warnings.ts";
 
@@ -15,8 +16,13 @@ export interface VerdictBody {
  * Renders a verdict as AdmissionReview. Version and uid are echoed; a verdict is always HTTP 200.
  * Source: admission webhook contract, sections 1.3, 1.4 and 1.9.
  */
-export function verdictBody(review: AdmissionReview, verdict: Verdict): VerdictBody {
-  if (verdict.kind === "allow" && verdict.warnings.length === 0 && verdict.warned.length === 0) {
+export function verdictBody(review: AdmissionReview, verdict: DecidedVerdict): VerdictBody {
+  if (
+    verdict.kind === "allow" &&
+    verdict.warnings.length === 0 &&
+    verdict.warned.length === 0 &&
+    !verdict.annotations
+  ) {
     return { text: `${envelopeStart(review)},"allowed":true}}`, warningsCut: 0 };
   }
   const warnings = deliverWarnings(verdict.warnings);
@@ -29,7 +35,7 @@ function envelopeStart({ apiVersion, kind, request }: AdmissionReview): string {
   return `{"apiVersion":"${apiVersion}","kind":"${kind}","response":{"uid":${JSON.stringify(request.uid)}`;
 }
 
-function responseMembers(request: AdmissionRequest, verdict: Verdict, warnings: DeliverableWarnings): object {
+function responseMembers(request: AdmissionRequest, verdict: DecidedVerdict, warnings: DeliverableWarnings): object {
   const annotations = auditAnnotations(verdict);
   return {
     ...answerMembers(request, verdict),
@@ -38,15 +44,21 @@ function responseMembers(request: AdmissionRequest, verdict: Verdict, warnings: 
   };
 }
 
-function answerMembers(request: AdmissionRequest, verdict: Verdict): object {
+function answerMembers(request: AdmissionRequest, verdict: DecidedVerdict): object {
   switch (verdict.kind) {
     case "allow":
       return { allowed: true };
+    case "patch":
+      return { allowed: true, patchType: "JSONPatch", patch: encodedPatch(verdict.operations) };
     case "deny":
       return { allowed: false, status: denialStatus(request, verdict) };
     default:
       return assertNever(verdict);
   }
+}
+
+function encodedPatch(operations: readonly Operation[]): string {
+  return Buffer.from(JSON.stringify(operations)).toString("base64");
 }
 
 /** kubectl prints one bullet per cause, or, with several refused objects in one apply, only the message. */
@@ -76,8 +88,9 @@ function denialMessage(findings: readonly Finding[]): string {
 }
 
 /** Keys are one segment of a qualified name; the API server puts the name of the webhook before them. */
-function auditAnnotations(verdict: Verdict): Readonly<Record<string, string>> {
+function auditAnnotations(verdict: DecidedVerdict): Readonly<Record<string, string>> {
   return {
+    ...verdict.annotations,
     ...ruleList("denied-rules", verdict.kind === "deny" ? verdict.findings : []),
     ...ruleList("warned-rules", verdict.warned),
   };

@@ -1,3 +1,4 @@
+import type { PolicyEffect } from "../domain/policies/effect.ts";
 import { type Finding, ruleIdsOf } from "../domain/rules/finding.ts";
 import type { AdmissionRequest } from "../wire/admission-review.ts";
 import { nameOf } from "../wire/admission-review.ts";
@@ -11,15 +12,19 @@ export interface Observer {
   readonly metrics: Metrics;
 }
 
+const VERDICT_MESSAGES = { allow: "Request allowed", patch: "Request patched", deny: "Request denied" };
+
 /** An admission request that got its verdict. */
 interface DecidedEvent {
   readonly request: AdmissionRequest;
-  readonly verdict: "allow" | "deny";
+  readonly verdict: "allow" | "deny" | "patch";
   readonly reason: string;
   /** The code inside the review: 200, or that of the denial. */
   readonly code: number;
   readonly denied: readonly Finding[];
   readonly warned: readonly Finding[];
+  /** What policies did, or would do. */
+  readonly effects: readonly PolicyEffect[];
   readonly warningsCut: number;
   readonly bodyBytes: number;
   readonly durationMs: number;
@@ -81,9 +86,12 @@ export function webhookEvents({ log, metrics }: Observer, webhook: string): Webh
         metrics.warningsCut.inc({ webhook }, warningsCut);
       }
       countFindings(metrics, webhook, event);
+      for (const { policy, mode, part, outcome } of event.effects) {
+        metrics.policyEffects.inc({ policy, mode, part, outcome });
+      }
       const level = verdict === "deny" ? "info" : "debug";
       if (log.isLevelEnabled(level)) {
-        log[level](decisionFields(webhook, event), verdict === "deny" ? "Request denied" : "Request allowed");
+        log[level](decisionFields(webhook, event), VERDICT_MESSAGES[verdict]);
       }
     },
     faulted: (event) => {
@@ -160,6 +168,7 @@ function decisionFields(webhook: string, event: DecidedEvent): object {
     code: event.code,
     ...(event.denied.length === 0 ? {} : { deniedRules: ruleIdsOf(event.denied) }),
     ...(event.warned.length === 0 ? {} : { warnedRules: ruleIdsOf(event.warned) }),
+    ...(event.effects.length === 0 ? {} : { policies: [...new Set(event.effects.map(({ policy }) => policy))] }),
     durationMs: rounded(event.durationMs),
   };
 }

@@ -22,6 +22,7 @@ export interface Metrics {
   readonly requestBytes: TalliedHistogram<"webhook">;
   readonly warningsCut: Counter<"webhook">;
   readonly unhandledKinds: Counter<"webhook">;
+  readonly policyEffects: Counter<"policy" | "mode" | "part" | "outcome">;
 }
 
 /** What differs between a served process and a test. */
@@ -139,6 +140,14 @@ export function createMetrics({ version, withProcessMetrics }: MetricsOptions): 
       "gardengate_unhandled_kinds_total",
       "Requests for kinds or resources that the path is not registered for; they are allowed.",
       "webhook",
+    ),
+    policyEffects: counter(
+      "gardengate_policy_effects_total",
+      "Parts of policies that changed an object (in mode audit: would have changed it) or were skipped.",
+      "policy",
+      "mode",
+      "part",
+      "outcome",
     ),
   };
 }

@@ -16,8 +16,8 @@ export type Scope =
 
 /**
  * Decides whether a request concerns a chapter. A kind or resource that is not registered passes, since a wrong
- * registration must not break a cluster; so do deletion and whatever leaves the spec alone, since finalizers can always
- * leave. An object that is not of the kind that its request names is a crafted request.
+ * registration must not break a cluster; so do, unless the chapter asks for them, deletion and whatever leaves the spec alone, since finalizers can
+ * always leave. An object that is not of the kind that its request names is a crafted request.
  * Source: admission webhook contract, sections 1.2 and 2.5.
  */
 export function scopeOf(request: AdmissionRequest, registration: Registration): Scope {
@@ -38,7 +38,7 @@ export function scopeOf(request: AdmissionRequest, registration: Registration): 
     return pass("unhandledOperation");
   }
   return hasObject(request)
-    ? objectScope(request)
+    ? objectScope(request, registration)
     : malformed("missingObject", `request.object: must be set for operation ${request.operation}`);
 }
 
@@ -56,17 +56,17 @@ function hasObject(request: AdmissionRequest): request is RequestWithObject {
   return request.object !== null && request.object !== undefined;
 }
 
-function objectScope(request: RequestWithObject): Scope {
+function objectScope(request: RequestWithObject, { passes }: Registration): Scope {
   const contradiction = kindContradiction(request);
   if (contradiction !== undefined) {
     return malformed("kindMismatch", contradiction);
   }
   if (request.operation === "UPDATE") {
     const deletionTimestamp = metadataMember(request.object, "deletionTimestamp");
-    if (deletionTimestamp !== undefined && deletionTimestamp !== null) {
+    if (passes.inDeletion && deletionTimestamp !== undefined && deletionTimestamp !== null) {
       return pass("objectInDeletion");
     }
-    if (request.oldObject && jsonEqual(request.object["spec"], request.oldObject["spec"])) {
+    if (passes.unchangedSpec && request.oldObject && jsonEqual(request.object["spec"], request.oldObject["spec"])) {
       return pass("specUnchanged");
     }
   }

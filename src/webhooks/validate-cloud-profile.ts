@@ -4,7 +4,7 @@ import type { ProfileUpdate } from "../domain/profiles/update-rules-review.ts";
 import { validateCloudProfile } from "../domain/profiles/validate-cloud-profile.ts";
 import { validateProviderConfig } from "../domain/providers/validate-provider-config.ts";
 import { type Finding, markOf } from "../domain/rules/finding.ts";
-import { judge } from "../domain/rules/judge.ts";
+import { judge, ruleMode } from "../domain/rules/judge.ts";
 import { NO_USAGE } from "../domain/usage/profile-usage.ts";
 import type { ProfileIdentity } from "../domain/usage/usage-index.ts";
 import type { FactKind } from "../facts/contract.ts";
@@ -39,6 +39,7 @@ export const cloudProfileValidation = defineValidating<SizedCloudProfile>({
       scope: "Cluster",
     },
     operations: ["CREATE", "UPDATE"],
+    passes: { inDeletion: true, unchangedSpec: true },
     failurePolicy: "Fail",
     timeoutSeconds: 10,
     sideEffects: "None",
@@ -77,7 +78,8 @@ function updateOf({ view, facts, settings }: Decision<SizedCloudProfile>, old: S
     fact,
     usage: usageOf({ kind: "NamespacedCloudProfile", namespace: fact.namespace, name: fact.name }),
   }));
-  return { spec, old: old.spec, usage: usageOf({ kind: "CloudProfile", name }), children };
+  const isUsageUnknown = settings.shoots === "off" && ruleMode("CRI-V-24", settings.rules) !== "off";
+  return { spec, old: old.spec, usage: usageOf({ kind: "CloudProfile", name }), children, isUsageUnknown };
 }
 
 function findingsOn(

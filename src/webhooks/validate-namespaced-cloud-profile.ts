@@ -33,6 +33,7 @@ export const namespacedCloudProfileValidation = defineValidating<NamespacedCloud
       scope: "Namespaced",
     },
     operations: ["CREATE", "UPDATE"],
+    passes: { inDeletion: true, unchangedSpec: true },
     failurePolicy: "Fail",
     timeoutSeconds: 10,
     sideEffects: "None",

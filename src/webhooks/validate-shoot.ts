@@ -1,6 +1,8 @@
+import { type Finding, markOf } from "../domain/rules/finding.ts";
 import { judge } from "../domain/rules/judge.ts";
 import { CLOUD_PROFILE, NAMESPACED_CLOUD_PROFILE, profileReference } from "../domain/shoots/profile-reference.ts";
 import { validateShoot } from "../domain/shoots/shoot-rules.ts";
+import { storedPoolFindings } from "../domain/workers/pool-rules.ts";
 import type { ProfileReference, ShootSpec } from "../domain/workers/types.ts";
 import type { FactRequest, FactSnapshot } from "../facts/contract.ts";
 import { type ShootView, shootView } from "../wire/shoot.ts";
@@ -9,11 +11,12 @@ import { defineValidating, type Review } from "./contract.ts";
 /**
  * Refuses a shoot whose worker pools cannot get nodes: a machine type or image version that the profile does not have
  * or cannot be had, a machine type and image whose capabilities clash, a CRI or container runtime that the image does
- * not offer, a kubelet version that the image does not admit.
+ * not offer, a kubelet version that the image does not admit, or what operators know an operating system not to support.
  *
  * gardener-apiserver refuses most of this too, in one terse line and only where its plugin runs; the message here says
  * what clashes and what would fit.
- * Source: capabilities contract, section 5 (CAP-SH); gardener plugin/pkg/shoot/validator.
+ * Source: capabilities contract, section 5 (CAP-SH); OperatingSystemConfig contract, section 5 (CRI-V); gardener
+ * plugin/pkg/shoot/validator.
  */
 export const shootValidation = defineValidating<ShootView>({
   registration: {
@@ -29,6 +32,7 @@ export const shootValidation = defineValidating<ShootView>({
       scope: "Namespaced",
     },
     operations: ["CREATE", "UPDATE"],
+    passes: { inDeletion: true, unchangedSpec: true },
     failurePolicy: "Fail",
     timeoutSeconds: 5,
     sideEffects: "None",
@@ -43,19 +47,25 @@ export const shootValidation = defineValidating<ShootView>({
     return review.old === undefined ? needs : [...needs, ...profileNeeds(review, review.old.spec, facts)];
   },
 
-  decide: ({ view, old, namespace, facts, settings, now }) =>
-    judge(
-      validateShoot({
-        spec: view.spec,
-        old: old?.spec,
-        namespace,
-        known: facts,
-        allowsInPlaceUpdates: settings.featureGates.InPlaceNodeUpdates,
-        now,
-      }),
-      settings.rules,
-    ),
+  decide: ({ view, old, namespace, facts, policies, settings, now }) => {
+    const findings = validateShoot({
+      spec: view.spec,
+      old: old?.spec,
+      namespace,
+      known: facts,
+      allowsInPlaceUpdates: settings.featureGates.InPlaceNodeUpdates,
+      policies,
+      now,
+    });
+    const isRatcheted = old !== undefined && findings.some(isOurs);
+    return judge(findings, settings.rules, isRatcheted ? storedPoolFindings(old.spec, policies) : []);
+  },
 });
+
+/** Whether a finding is one that an earlier state of the shoot can excuse. */
+function isOurs(finding: Finding): boolean {
+  return markOf(finding) === "W";
+}
 
 /** The profile a shoot refers to, and the parent of a NamespacedCloudProfile that has not been rendered yet. */
 function profileNeeds({ namespace }: Review<ShootView>, spec: ShootSpec, facts: FactSnapshot): readonly FactRequest[] {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { required } from "../domain/field/error.ts";
 import { type Parsed, parsed, unparsed } from "../domain/parsed.ts";
 import type { Cri } from "../domain/profiles/types.ts";
-import type { Machine, ShootSpec, Worker } from "../domain/workers/types.ts";
+import type { Machine, ShootExtension, ShootSpec, Worker } from "../domain/workers/types.ts";
 import type { RawObject } from "./admission-review.ts";
 import { parseWith } from "./issues.ts";
 import { type Members, PlainReader } from "./plain-reader.ts";
@@ -37,6 +37,8 @@ const WireWorker = z.object({
   volume: z.object({ type: text }).nullish(),
 });
 
+const WireExtension = z.object({ type: text, disabled: z.boolean().nullish() });
+
 /** What the plain reader expects, as a schema. */
 export const WireShoot = z.object({
   spec: z.object({
@@ -45,6 +47,7 @@ export const WireShoot = z.object({
     kubernetes: z.object({ version: text }).nullish(),
     region: text,
     provider: z.object({ type: text, workers: z.array(WireWorker.nullable()).nullish() }).nullish(),
+    extensions: z.array(WireExtension.nullable()).nullish(),
   }),
 });
 
@@ -73,7 +76,12 @@ function shootSpec(reader: PlainReader, spec: Members): ShootSpec {
     region: reader.text(spec["region"]) ?? "",
     providerType: reader.text(provider?.["type"]) ?? "",
     workers: reader.list(provider?.["workers"], (worker) => shootWorker(reader, reader.object(worker) ?? {})),
+    extensions: reader.list(spec["extensions"], (one) => extension(reader, reader.object(one) ?? {})),
   };
+}
+
+function extension(reader: PlainReader, members: Members): ShootExtension {
+  return { type: reader.text(members["type"]) ?? "", disabled: reader.flag(members["disabled"]) };
 }
 
 function shootWorker(reader: PlainReader, worker: Members): Worker {

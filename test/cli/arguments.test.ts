@@ -66,6 +66,7 @@ it.each<[string, Command]>([
   ["demo --once", { kind: "demo", once: true }],
   ["explain CAP-CP-54", { kind: "explain", ids: ["CAP-CP-54"] }],
   ["rules", { kind: "rules" }],
+  ["policy-schema", { kind: "policy-schema" }],
   ["version", { kind: "version" }],
   ["--version", { kind: "version" }],
   ["render --role garden --url https://127.0.0.1:9443", { kind: "render", options: RENDER }],
@@ -221,19 +222,21 @@ it("lists the subcommands", () => {
 Usage: gardengate SUBCOMMAND [OPTION…]
 
 Subcommands:
-  serve         answer admission reviews over HTTPS
-  check-config  check a configuration and print it completed with defaults
-  render        print webhook configurations and RBAC for kubectl apply
-  review        judge objects from files, without a cluster
-  maintain      tell which image versions maintenance would choose, and why
-  fit           tell which image versions fit a machine type, or the reverse
-  migrate       propose the capability form of a legacy CloudProfile
-  widened       tell what an edit of machineCapabilities silently changes
-  demo          serve example facts, send example requests, show the verdicts
-  explain       explain rules by the ids that findings end in
-  rules         print docs/rules.md, which explains all rules
-  help          explain a subcommand
-  version       print the version
+  serve          answer admission reviews over HTTPS
+  check-config   check a configuration and its policies, print it completed
+  render         print webhook configurations and RBAC for kubectl apply
+  review         judge objects from files, without a cluster
+  maintain       tell which image versions maintenance would choose, and why
+  fit            tell which image versions fit a machine type, or the reverse
+  preview        tell what policies change in an OSC, and what nodes do then
+  migrate        propose the capability form of a legacy CloudProfile
+  widened        tell what an edit of machineCapabilities silently changes
+  demo           serve example facts, send example requests, show the verdicts
+  explain        explain rules by the ids that findings end in
+  rules          print docs/rules.md, which explains all rules
+  policy-schema  print the JSON Schema of policy documents, for editors
+  help           explain a subcommand
+  version        print the version
 
 gardengate help SUBCOMMAND explains one of them.
 Exit codes: 0 done, 1 failed or refused, 2 wrong usage.
@@ -280,6 +283,7 @@ it.each([
   "demo",
   "explain",
   "rules",
+  "policy-schema",
   "help",
   "version",
 ])("has help for %s", (name) => {

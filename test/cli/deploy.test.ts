@@ -21,9 +21,9 @@ async function readManifest(file: string): Promise<unknown> {
   return parse(await readFile(join(DEPLOY, "base", file), "utf8"));
 }
 
-async function settings(): Promise<Settings> {
+async function settings(file = "base/config.yaml"): Promise<Settings> {
   const webhookNames = WEBHOOKS.map(({ registration }) => registration.name);
-  const outcome = await loadConfig({ file: "base/config.yaml", cwd: DEPLOY, webhookNames });
+  const outcome = await loadConfig({ file, cwd: DEPLOY, webhookNames });
   if (!outcome.ok) {
     throw new Error(outcome.problems.join("\n"));
   }
@@ -33,12 +33,14 @@ async function settings(): Promise<Settings> {
 it.each([
   ["webhooks.generated.yaml", "render --role garden --service garden/gardengate"],
   ["base/rbac.generated.yaml", "render --role garden --rbac"],
+  ["webhooks-seed.generated.yaml", "render --role seed --service garden/gardengate"],
+  ["overlays/seed/rbac.generated.yaml", "render --role seed --rbac"],
 ])("%s is what the renderer prints; see deploy/README.md", async (file, line) => {
   expect(await readFile(join(DEPLOY, file), "utf8")).toBe(render(line));
 });
 
 it("has a configuration that fits the Deployment and the Service", async () => {
-  const { server, facts } = await settings();
+  const { server, facts, policies } = await settings();
   expect(facts).toEqual({ source: "kubernetes", kubeconfig: undefined, shoots: "watch" });
   const { drainSeconds, timeoutSeconds } = server.shutdown;
   expect(await readManifest("deployment.yaml")).toMatchObject({
@@ -56,6 +58,7 @@ it("has a configuration that fits the Deployment and the Service", async () => {
               volumeMounts: [
                 { mountPath: "/etc/gardengate" },
                 { name: "certificates", mountPath: server.certificates.directory },
+                { name: "policies", mountPath: policies.directory },
               ],
             },
           ],
@@ -115,18 +118,26 @@ it("keeps two replicas through roll-outs and evictions, without privileges", asy
   });
 });
 
-it("grants nothing but reading facts", async () => {
-  const text = await readFile(join(DEPLOY, "base/rbac.generated.yaml"), "utf8");
+it.each(["garden", "seed"] as const)("enables on a %s what is called there, and only that", async (role) => {
+  const { webhooks } = await settings(role === "garden" ? "base/config.yaml" : "overlays/seed/config.yaml");
+  const called = WEBHOOKS.filter(({ registration }) => registration.role === role);
+  expect(webhooks.enabled).toEqual(called.map(({ registration }) => registration.name));
+});
+
+it("differs on a seed from a garden in nothing but webhooks", async () => {
+  const [garden, seed] = [await settings(), await settings("overlays/seed/config.yaml")];
+  expect({ ...seed, webhooks: garden.webhooks }).toEqual(garden);
+});
+
+it.each<[string, string, readonly string[]]>([
+  ["base/rbac.generated.yaml", "core.gardener.cloud", ["cloudprofiles", "namespacedcloudprofiles", "shoots"]],
+  ["overlays/seed/rbac.generated.yaml", "extensions.gardener.cloud", ["clusters"]],
+])("%s grants nothing but reading facts", async (file, group, resources) => {
+  const text = await readFile(join(DEPLOY, file), "utf8");
   const [role, binding] = [...parseAllDocuments(text)].map((document): unknown => document.toJS());
   expect(role).toMatchObject({
     kind: "ClusterRole",
-    rules: [
-      {
-        apiGroups: ["core.gardener.cloud"],
-        resources: ["cloudprofiles", "namespacedcloudprofiles", "shoots"],
-        verbs: ["get", "list", "watch"],
-      },
-    ],
+    rules: [{ apiGroups: [group], resources, verbs: ["get", "list", "watch"] }],
   });
   expect(binding).toMatchObject({
     kind: "ClusterRoleBinding",

@@ -11,9 +11,11 @@ import { directoryFacts } from "../../src/facts/directory.ts";
 import { evaluate } from "../../src/http/evaluate.ts";
 import { verdictBody } from "../../src/http/respond.ts";
 import { createLog } from "../../src/observability/log.ts";
+import { fixedPolicies } from "../../src/policies/fixed.ts";
 import type { ChapterSettings } from "../../src/webhooks/contract.ts";
 import { WEBHOOKS } from "../../src/webhooks/registry.ts";
 import { AdmissionReview } from "../../src/wire/admission-review.ts";
+import { DEFAULT_OSC_SETTINGS } from "../support/test-app.ts";
 
 const EXAMPLES = join(import.meta.dirname, "../../examples");
 const FEATURE_GATES = {
@@ -22,7 +24,12 @@ const FEATURE_GATES = {
   InPlaceNodeUpdates: false,
 };
 
-const SETTINGS: ChapterSettings = { rules: ENFORCE_ALL, featureGates: FEATURE_GATES, shoots: "watch" };
+const SETTINGS: ChapterSettings = {
+  rules: ENFORCE_ALL,
+  featureGates: FEATURE_GATES,
+  shoots: "watch",
+  operatingSystemConfigs: DEFAULT_OSC_SETTINGS,
+};
 /** When the examples are judged; their dates are far before or after it. */
 const NOW = Date.parse("2026-09-01T00:00:00Z");
 
@@ -40,7 +47,7 @@ async function judge(file: string): Promise<{ readonly code: number; readonly te
       if (webhook === undefined) {
         throw new Error(`unknown webhook ${registration.name}`);
       }
-      const context = { facts, settings: SETTINGS, now: () => NOW };
+      const context = { facts, policies: fixedPolicies(), settings: SETTINGS, now: () => NOW };
       const outcome = await evaluate(webhook, review.request, context, () => Number.POSITIVE_INFINITY);
       return outcome.kind === "verdict"
         ? readAnswer(JSON.parse(verdictBody(review, outcome.verdict).text), document.uid)

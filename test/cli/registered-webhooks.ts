@@ -10,6 +10,7 @@ const SHOOTS: Registration = {
   role: "garden",
   target: { group: "core.gardener.cloud", version: "v1beta1", resource: "shoots", kind: "Shoot", scope: "Namespaced" },
   operations: ["CREATE", "UPDATE"],
+  passes: { inDeletion: true, unchangedSpec: true },
   failurePolicy: "Fail",
   timeoutSeconds: 5,
   sideEffects: "None",
@@ -41,12 +42,24 @@ const OSC_MUTATION: Registration = {
     kind: "OperatingSystemConfig",
     scope: "Namespaced",
   },
+  passes: { inDeletion: true, unchangedSpec: false },
+  namespaceLabels: { "gardener.cloud/role": "shoot" },
+  reinvocationPolicy: "IfNeeded",
+};
+
+const OSC_VALIDATION: Registration = {
+  ...OSC_MUTATION,
+  name: "operatingsystemconfigs.validate.gardengate.dev",
+  path: "/validate/operatingsystemconfigs",
+  type: "validating",
+  passes: { inDeletion: false, unchangedSpec: false },
 };
 
 /** Registrations of every shape, independent of what is built at present. */
 export const REGISTERED: readonly RegisteredWebhook[] = [
   { registration: SHOOTS, factKinds: ["NamespacedCloudProfile", "CloudProfile"] },
-  { registration: OSC_MUTATION, factKinds: [] },
+  { registration: OSC_MUTATION, factKinds: ["Cluster"] },
+  { registration: OSC_VALIDATION, factKinds: ["Cluster"] },
   { registration: CLOUD_PROFILES, factKinds: ["CloudProfile"] },
 ];
 

@@ -140,6 +140,36 @@ it("finds what is wrong with a configuration as a whole", () => {
   ]);
 });
 
+it.each<[string, boolean]>([
+  ["gardengate-seed", true],
+  ["gardener-extensions", true],
+  ["z", true],
+  ["gardener-extension-", false],
+  ["gardener-extension-gardengate", false],
+  ["gardener", false],
+  ["gardenctl", false],
+  ["a", false],
+])("demands that OSCs are mutated after all extensions: %s is in order: %s", (name, isInOrder) => {
+  const rule = { apiGroups: ["extensions.gardener.cloud"], resources: ["operatingsystemconfigs"] };
+  const entry: WebhookEntry = { ...ruled(rule), reinvocationPolicy: "IfNeeded" };
+  const mutating: WebhookConfiguration = {
+    ...configuration(entry),
+    kind: "MutatingWebhookConfiguration",
+    metadata: { ...configuration().metadata, name },
+  };
+  const problem = `MutatingWebhookConfiguration ${name}: the name must sort after gardener-extension-*, whose webhooks come first`;
+  expect(lintWebhookConfigurations([mutating])).toEqual(isInOrder ? [] : [problem]);
+});
+
+it("lets validating webhooks, and mutating ones of other kinds, have any name", () => {
+  const osc = ruled({ apiGroups: ["extensions.gardener.cloud"], resources: ["operatingsystemconfigs"] });
+  const early: WebhookConfiguration = {
+    ...configuration({ ...ENTRY, reinvocationPolicy: "Never" }),
+    kind: "MutatingWebhookConfiguration",
+  };
+  expect(lintWebhookConfigurations([configuration(osc), early])).toEqual([]);
+});
+
 it.each(["garden", "seed"] as const)("finds nothing wrong with what is rendered for a %s", (role) => {
   for (const webhooks of [REGISTERED, BUILT]) {
     const target = { kind: "url", origin: "https://gardengate.garden" } as const;

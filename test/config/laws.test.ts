@@ -3,7 +3,18 @@ import { expect, it } from "vitest";
 import { parseConfig } from "../../src/config/load.ts";
 
 const CONTEXT = { file: "config.yaml", cwd: "/srv", webhookNames: ["shoots.validate.gardengate.dev"] };
-const SECTIONS = ["server", "log", "facts", "policies", "webhooks", "rules", "featureGates", "apiVersion", "kind"];
+const SECTIONS = [
+  "server",
+  "log",
+  "facts",
+  "policies",
+  "webhooks",
+  "rules",
+  "featureGates",
+  "operatingSystemConfigs",
+  "apiVersion",
+  "kind",
+];
 
 it("never throws, and tells the line of every problem, whatever the text is", () => {
   fc.assert(

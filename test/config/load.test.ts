@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { type ConfigOutcome, loadConfig, parseConfig } from "../../src/config/load.ts";
 import type { Settings } from "../../src/config/settings.ts";
 
@@ -37,13 +37,17 @@ const DEFAULTS: Settings = {
   },
   log: { level: "info" },
   facts: { source: "directory", directory: "/srv/etc/facts", shoots: "watch" },
-  policies: { directory: "/srv/etc/policies" },
+  policies: { directory: "/srv/etc/policies", isRequired: false },
   webhooks: { enabled: [SHOOTS, PROFILES] },
   rules: { strict: "deny", inUse: "deny", overrides: new Map() },
   featureGates: {
     CloudProfileCapabilities: true,
     VersionClassificationLifecycle: false,
     InPlaceNodeUpdates: false,
+  },
+  operatingSystemConfigs: {
+    guardsCgroupDriver: true,
+    limits: { userDataBytes: 16384, userDataBytesByProvider: new Map(), osOverheadBytes: 1500 },
   },
 };
 
@@ -52,7 +56,10 @@ it.each([
   ["a file of comments", "# nothing yet\n"],
   ["an empty map", "{}"],
   ["only version and kind", "apiVersion: config.gardengate.dev/v1alpha1\nkind: GardengateConfiguration\n"],
-  ["keys without values", "server:\nlog:\nfacts:\nrules:\n  overrides:\nfeatureGates:\n"],
+  [
+    "keys without values",
+    "server:\nlog:\nfacts:\nrules:\n  overrides:\nfeatureGates:\noperatingSystemConfigs:\n  limits:\n",
+  ],
 ])("completes %s with the defaults", (_, text) => {
   expect(parseConfig(text, CONTEXT)).toEqual({ ok: true, settings: DEFAULTS });
 });
@@ -76,6 +83,9 @@ it("reads the complete document", () => {
     `  - ${PROFILES}`,
     "rules: { strict: warn, inUse: off, overrides: { CAP-CP-54: warn, CAP-CP-11: off, CAP-SH-32: enforce, CAP-SH-30: off } }",
     "featureGates: { CloudProfileCapabilities: false, VersionClassificationLifecycle: true, InPlaceNodeUpdates: true }",
+    "operatingSystemConfigs:",
+    "  cgroupDriverGuard: false",
+    "  limits: { userDataBytes: 65536, userDataBytesByProvider: { aws: 16384, local: 131072 }, osOverheadBytes: 0 }",
   );
   expect(settings).toEqual({
     server: {
@@ -92,7 +102,7 @@ it("reads the complete document", () => {
     },
     log: { level: "debug" },
     facts: { source: "kubernetes", kubeconfig: "/srv/kubeconfig", shoots: "off" },
-    policies: { directory: "/srv/etc/rules" },
+    policies: { directory: "/srv/etc/rules", isRequired: true },
     webhooks: { enabled: [PROFILES] },
     rules: {
       strict: "warn",
@@ -108,6 +118,17 @@ it("reads the complete document", () => {
       CloudProfileCapabilities: false,
       VersionClassificationLifecycle: true,
       InPlaceNodeUpdates: true,
+    },
+    operatingSystemConfigs: {
+      guardsCgroupDriver: false,
+      limits: {
+        userDataBytes: 65536,
+        userDataBytesByProvider: new Map([
+          ["aws", 16384],
+          ["local", 131072],
+        ]),
+        osOverheadBytes: 0,
+      },
     },
   });
 });
@@ -129,6 +150,47 @@ it("serves webhooks in the order of the registry", () => {
   expect(settingsOf(`webhooks: { enabled: [${PROFILES}, ${SHOOTS}] }`).webhooks.enabled).toEqual([SHOOTS, PROFILES]);
 });
 
+describe("webhooks.role", () => {
+  const SEED = "operatingsystemconfigs.validate.gardengate.dev";
+  const context = {
+    file: "config.yaml",
+    cwd: "/srv",
+    webhookNames: [SHOOTS, SEED],
+    webhookRoles: new Map([
+      [SHOOTS, "garden"],
+      [SEED, "seed"],
+    ] as const),
+  };
+  const outcomeOf = (...lines: readonly string[]) => parseConfig(lines.join("\n"), context);
+
+  it.each([
+    ["garden", [SHOOTS]],
+    ["seed", [SEED]],
+  ])("%s serves the webhooks of that cluster", (role, enabled) => {
+    expect(outcomeOf(`webhooks: { role: ${role} }`)).toMatchObject({ ok: true, settings: { webhooks: { enabled } } });
+  });
+
+  it("has to be told where facts come from one API server, which does not serve the kinds of both", () => {
+    expect(outcomeOf("facts: { source: kubernetes }")).toEqual({
+      ok: false,
+      problems: [
+        "config.yaml:1: webhooks.role: Required value: say garden or seed: the API server that facts come from serves the kinds of one of them",
+      ],
+    });
+    expect(outcomeOf("facts: { source: kubernetes }", `webhooks: { enabled: [${SEED}] }`)).toMatchObject({ ok: true });
+    expect(outcomeOf("facts: { source: directory }")).toMatchObject({ ok: true });
+  });
+
+  it("must be that of the webhooks that are named", () => {
+    expect(outcomeOf(`webhooks: { role: garden, enabled: [${SEED}] }`)).toEqual({
+      ok: false,
+      problems: [
+        'config.yaml:1: webhooks.role: Invalid value: "garden": webhooks.enabled names webhooks of the other role; leave one of the two out',
+      ],
+    });
+  });
+});
+
 it.each<[string, readonly string[], readonly string[]]>([
   [
     "a misspelt key",
@@ -144,7 +206,7 @@ it.each<[string, readonly string[], readonly string[]]>([
     "an unknown key at the top",
     ["metrics: {}"],
     [
-      "etc/config.yaml:1: metrics: Forbidden: unknown key; known here: apiVersion, kind, server, log, facts, policies, webhooks, rules, featureGates",
+      "etc/config.yaml:1: metrics: Forbidden: unknown key; known here: apiVersion, kind, server, log, facts, policies, webhooks, rules, featureGates, operatingSystemConfigs",
     ],
   ],
   [
@@ -235,7 +297,7 @@ it.each<[string, readonly string[], readonly string[]]>([
       "    __proto__: off",
     ],
     [
-      "etc/config.yaml:3: rules.overrides.CAP-SH-17: Forbidden: gardener-apiserver enforces this rule (mark G), so it cannot be switched here",
+      "etc/config.yaml:3: rules.overrides.CAP-SH-17: Forbidden: Gardener enforces this rule (mark G), so it cannot be switched here",
       'etc/config.yaml:4: rules.overrides.CAP-CP-54: Unsupported value: "deny": supported values: "enforce", "warn", "off"',
       'etc/config.yaml:5: rules.overrides.CAP-SH-30: Unsupported value: "enforce": supported values: "warn", "off"; this rule only ever warns (mark Ww)',
       'etc/config.yaml:6: rules.overrides.CAP-SH-71: Forbidden: unknown rule; did you mean "CAP-SH-11"?',
@@ -274,6 +336,32 @@ it.each<[string, readonly string[], readonly string[]]>([
     ["etc/config.yaml:1: facts.directory: Required value: must not be empty"],
   ],
   [
+    "limits of user data that cannot be",
+    [
+      "operatingSystemConfigs:",
+      "  cgroupDriverGuard: no",
+      "  limits:",
+      "    userDataBytes: 100",
+      "    userDataBytesByProvider: { aws: 16Ki, gcp: 1, __proto__: 1 }",
+      "    osOverheadBytes: -1",
+    ],
+    [
+      'etc/config.yaml:2: operatingSystemConfigs.cgroupDriverGuard: Invalid value: "no": must be true or false',
+      "etc/config.yaml:4: operatingSystemConfigs.limits.userDataBytes: Invalid value: 100: must be at least 1024 bytes",
+      "etc/config.yaml:5: operatingSystemConfigs.limits.userDataBytesByProvider.__proto__: Invalid value: 1: must be at least 1024 bytes",
+      'etc/config.yaml:5: operatingSystemConfigs.limits.userDataBytesByProvider.aws: Invalid value: "16Ki": must be a whole number of bytes',
+      "etc/config.yaml:5: operatingSystemConfigs.limits.userDataBytesByProvider.gcp: Invalid value: 1: must be at least 1024 bytes",
+      "etc/config.yaml:6: operatingSystemConfigs.limits.osOverheadBytes: Invalid value: -1: must not be negative",
+    ],
+  ],
+  [
+    "an overhead that leaves no room for user data",
+    ["operatingSystemConfigs: { limits: { osOverheadBytes: 16384 } }"],
+    [
+      "etc/config.yaml:1: operatingSystemConfigs.limits.osOverheadBytes: Invalid value: 16384: must be less than operatingSystemConfigs.limits.userDataBytes (16384), or no user data fits",
+    ],
+  ],
+  [
     "contradictions beside malformed values",
     ["server: { port: many, operationsPort: 9443, limits: { bodyBytes: 999999999 } }"],
     [
@@ -284,7 +372,7 @@ it.each<[string, readonly string[], readonly string[]]>([
   ["a list", ["- server: {}"], ["etc/config.yaml:1: Invalid value: must be a map"]],
   ["a text", ["hello"], ['etc/config.yaml:1: Invalid value: "hello": must be a map']],
   ["a repeated key", ["log: {}", "log: {}"], ["etc/config.yaml:2: Map keys must be unique"]],
-  ["two documents", ["log: {}", "---", "log: {}"], ["etc/config.yaml:2: only one document is expected in this file"]],
+  ["two documents", ["log: {}", "---", "log: {}"], ["etc/config.yaml:3: only one document is expected in this file"]],
   [
     "broken YAML",
     ["server:", "  port: [1"],

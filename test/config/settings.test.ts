@@ -2,8 +2,13 @@ import { expect, it } from "vitest";
 import { parseConfig } from "../../src/config/load.ts";
 import { describeSettings } from "../../src/config/settings.ts";
 
+const TEXT = `
+rules: { overrides: { CAP-CP-54: warn } }
+operatingSystemConfigs: { limits: { userDataBytesByProvider: { aws: 16384 } } }
+`;
+
 it("prints the configuration in force as one line of JSON", () => {
-  const outcome = parseConfig("rules: { overrides: { CAP-CP-54: warn } }", {
+  const outcome = parseConfig(TEXT, {
     file: "config.yaml",
     cwd: "/srv",
     webhookNames: ["shoots.validate.gardengate.dev"],
@@ -28,6 +33,10 @@ it("prints the configuration in force as one line of JSON", () => {
       CloudProfileCapabilities: true,
       VersionClassificationLifecycle: false,
       InPlaceNodeUpdates: false,
+    },
+    operatingSystemConfigs: {
+      cgroupDriverGuard: true,
+      limits: { userDataBytes: 16384, userDataBytesByProvider: { aws: 16384 }, osOverheadBytes: 1500 },
     },
   });
 });

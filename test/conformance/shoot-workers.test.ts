@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { pathText } from "../../src/domain/field/path.ts";
+import { NO_POLICIES } from "../../src/domain/policies/types.ts";
 import { compileProfile } from "../../src/domain/profiles/compile.ts";
 import { ruleOf } from "../../src/domain/rules/catalogue.ts";
 import { ENFORCE_ALL, judge } from "../../src/domain/rules/judge.ts";
@@ -29,6 +30,7 @@ function verdictOn({ facts, review }: RecordedReview): Verdict {
     namespace: namespace ?? "",
     known: { cloudProfile: (name) => profiles.get(name), namespacedCloudProfile: () => undefined },
     allowsInPlaceUpdates: true,
+    policies: NO_POLICIES,
     now: NOW,
   });
   return judge(findings, ENFORCE_ALL);

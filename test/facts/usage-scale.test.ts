@@ -18,6 +18,7 @@ function shoot(index: number, machineType: string): ShootFact {
     machineType: position === 0 ? machineType : `m${index % 100}`,
     image: "gardenlinux",
     version: `${index % 40}.0.0`,
+    containerRuntimes: [],
   }));
   const profile = { kind: "CloudProfile", name: index % 10 === 0 ? "gcp" : "aws" };
   return { namespace: `garden-${index % 3000}`, name: `s${index}`, isDeleting: false, profile, pools };

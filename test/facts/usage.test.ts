@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ProfileUse } from "../../src/domain/profiles/profile-use.ts";
-import { poolsUsing, type Uses } from "../../src/domain/usage/profile-usage.ts";
+import { poolsUsing, type Uses, usersOfRuntime } from "../../src/domain/usage/profile-usage.ts";
+import type { ShootFact } from "../../src/domain/usage/shoot-fact.ts";
 import type { ProfileIdentity, UsageIndex } from "../../src/domain/usage/usage-index.ts";
 import type { Fact } from "../../src/facts/kinds.ts";
 import { type FactStore, factStore } from "../../src/facts/snapshot.ts";
@@ -20,8 +21,8 @@ function contentOf(index: UsageIndex): unknown {
   const plain = (uses: Uses) => [...uses].map(([, { names, users }]) => [names, [...users]]);
   return {
     usages: PROFILES.map((profile) => {
-      const { machineTypes, imageVersions, combinations } = index.usageOf(profile);
-      return [machineTypes, imageVersions, combinations].map(plain);
+      const { machineTypes, imageVersions, combinations, containerRuntimes } = index.usageOf(profile);
+      return [machineTypes, imageVersions, combinations, containerRuntimes].map(plain);
     }),
     children: NAMES.map((name) => index.childrenOf(name)),
   };
@@ -99,7 +100,14 @@ describe("the index of who uses what", () => {
           const expected = shoots
             .filter(({ isDeleting, profile }) => !isDeleting && profile !== undefined && profile.kind !== "Profile")
             .flatMap(({ namespace, name, pools }) =>
-              pools.map(({ name: pool, ...used }): ProfileUse => ({ namespace, shoot: name, pool, ...used })),
+              pools.map(
+                ({ name: pool, containerRuntimes: _, ...used }): ProfileUse => ({
+                  namespace,
+                  shoot: name,
+                  pool,
+                  ...used,
+                }),
+              ),
             );
           const order = (all: readonly ProfileUse[]) =>
             all.map((use) => JSON.stringify(Object.entries(use).sort())).sort();
@@ -107,6 +115,28 @@ describe("the index of who uses what", () => {
         },
       ),
     );
+  });
+
+  it("knows the pools with a container runtime, each once, whatever machine types they have", () => {
+    const pool = { image: "os", version: "1.0.0" };
+    const shoot: ShootFact = {
+      namespace: "n",
+      name: "a",
+      isDeleting: false,
+      profile: { kind: "CloudProfile", name: "p" },
+      pools: [
+        { ...pool, name: "x", machineType: "m1", containerRuntimes: ["gvisor", "kata"] },
+        { ...pool, name: "y", machineType: "m2", containerRuntimes: ["gvisor"] },
+        { ...pool, name: "z", machineType: "m1", containerRuntimes: [] },
+        { ...pool, name: "w", machineType: "m1", version: "2.0.0", containerRuntimes: ["gvisor"] },
+      ],
+    };
+    const usage = factStore([placed(shoot)]).usage.usageOf({ kind: "CloudProfile", name: "p" });
+    const pools = (version: string, type: string) => usersOfRuntime(usage, "os", version, type)?.get("n/a");
+    expect(pools("1.0.0", "gvisor")).toEqual(["x", "y"]);
+    expect(pools("1.0.0", "kata")).toEqual(["x"]);
+    expect(pools("2.0.0", "gvisor")).toEqual(["w"]);
+    expect(pools("2.0.0", "kata")).toBeUndefined();
   });
 
   it("stays the same object where a shoot changed in nothing that counts", () => {

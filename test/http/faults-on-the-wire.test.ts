@@ -236,8 +236,8 @@ describe("facts", () => {
           profileNamed("first"),
           ...(snapshot.cloudProfile("first") ? [profileNamed("second")] : []),
         ],
-        decide: (snapshot) => {
-          known.push(snapshot.cloudProfile("second") !== undefined, snapshot.cloudProfile("absent") !== undefined);
+        decide: ({ facts }) => {
+          known.push(facts.cloudProfile("second") !== undefined, facts.cloudProfile("absent") !== undefined);
           return { kind: "allow", warnings: [], warned: [] };
         },
       },
@@ -259,7 +259,7 @@ describe("facts", () => {
   it("decides at the time of the clock, with the settings", async () => {
     let decidedAt = 0;
     const app = appWith({
-      decide: (_facts, settings, now) => {
+      decide: ({ settings, now }) => {
         decidedAt = now;
         expect(settings.rules.strict).toBe("deny");
         return { kind: "allow", warnings: [], warned: [] };

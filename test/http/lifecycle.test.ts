@@ -35,7 +35,7 @@ describe("start", () => {
     expect(await readyz(ports.operations)).toBe(200);
     const verbose = await fetch(`http://127.0.0.1:${ports.operations}/readyz?verbose`);
     expect(await verbose.text()).toBe(
-      "[+]listening ok\n[+]certificate ok\n[+]facts ok\n[+]not-draining ok\nreadyz check passed\n",
+      "[+]listening ok\n[+]certificate ok\n[+]facts ok\n[+]policies ok\n[+]not-draining ok\nreadyz check passed\n",
     );
     expect(captured.lines()).toContainEqual(
       expect.objectContaining({ msg: "Server listening", webhooks: ["shoots.validate.gardengate.dev"] }),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { fixedPolicies } from "../../src/policies/fixed.ts";
 import { fakeFacts } from "../support/fake-facts.ts";
 import { NO_CERTIFICATE, type TestApp, testApp } from "../support/test-app.ts";
 
@@ -19,7 +20,7 @@ describe("/readyz", () => {
     const app = testApp({
       facts: fakeFacts({ unsynced: ["CloudProfile"] }),
       certificates: { ...NO_CERTIFICATE, invalidity: () => "expired on 2026-01-01T00:00:00Z" },
-      checks: [{ name: "policies", run: () => ({ isPassed: false, reason: "not loaded" }) }],
+      policies: { ...fixedPolicies(), isLoaded: () => false },
     });
     expect(await get(app, "/readyz")).toMatchObject({
       status: 503,
@@ -28,7 +29,7 @@ describe("/readyz", () => {
         "[-]listening failed: not listening yet",
         "[-]certificate failed: expired on 2026-01-01T00:00:00Z",
         "[-]facts failed: not synced: CloudProfile",
-        "[-]policies failed: not loaded",
+        "[-]policies failed: not loaded yet",
         "[+]not-draining ok",
         "readyz check failed",
         "",
@@ -41,6 +42,14 @@ describe("/readyz", () => {
     facts.setProblems([{ kind: undefined, message: "facts/a.yaml:3: not YAML" }]);
     const text = (await get(testApp({ facts }), "/readyz")).text;
     expect(text).toContain("[+]facts ok: last good state is served; facts/a.yaml:3: not YAML\n");
+  });
+});
+
+describe("/readyz about policies", () => {
+  it("tells their problems while the last good ones are in force", async () => {
+    const policies = { ...fixedPolicies(), problems: () => ["policies/a.yaml:3: not YAML"] };
+    const text = (await get(testApp({ policies }), "/readyz")).text;
+    expect(text).toContain("[+]policies ok: last good state is served; policies/a.yaml:3: not YAML\n");
   });
 });
 

@@ -21,7 +21,10 @@ interface Watcher {
 /** Answers one request in place of the server. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-const GROUP = "/apis/core.gardener.cloud/v1beta1";
+const GARDENER_CORE = "/apis/core.gardener.cloud/v1beta1";
+
+/** The paths of collections that are not of Gardener's core group. */
+const OTHER_GROUPS: ReadonlyMap<string, string> = new Map([["clusters", "/apis/extensions.gardener.cloud/v1alpha1"]]);
 
 /**
  * An API server over plain HTTP that speaks as much of list and watch as an informer needs: pages, resource versions,
@@ -199,7 +202,7 @@ export class FakeApiServer implements AsyncDisposable {
       response.end(`${JSON.stringify({ type: "ERROR", object: { kind: "Status", code: 410, reason: "Expired" } })}\n`);
       return;
     }
-    const watcher = { collection: url.pathname.slice(GROUP.length + 1), response };
+    const watcher = { collection: collectionOf(url), response };
     this.#watchers.push(watcher);
     response.on("close", () => {
       this.#watchers = this.#watchers.filter((other) => other !== watcher);
@@ -208,7 +211,7 @@ export class FakeApiServer implements AsyncDisposable {
   }
 
   #list(url: URL, response: ServerResponse): void {
-    const collection = url.pathname.slice(GROUP.length + 1);
+    const collection = collectionOf(url);
     const [version = this.#version, start = 0] = (url.searchParams.get("continue") ?? "")
       .split(":")
       .filter(Boolean)
@@ -262,6 +265,12 @@ function requestKind(url: URL): "list" | "watch" | "get" {
   return url.searchParams.has("watch") ? "watch" : url.searchParams.has("limit") ? "list" : "get";
 }
 
+/** `cloudprofiles` of `/apis/core.gardener.cloud/v1beta1/cloudprofiles`. */
+function collectionOf({ pathname }: URL): string {
+  return pathname.split("/").slice(4).join("/");
+}
+
 function pathOf(plural: string, name: string, namespace: string | undefined): string {
-  return namespace === undefined ? `${GROUP}/${plural}/${name}` : `${GROUP}/namespaces/${namespace}/${plural}/${name}`;
+  const group = OTHER_GROUPS.get(plural) ?? GARDENER_CORE;
+  return namespace === undefined ? `${group}/${plural}/${name}` : `${group}/namespaces/${namespace}/${plural}/${name}`;
 }

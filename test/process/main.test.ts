@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import process from "node:process";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -74,6 +74,20 @@ describe("the process", () => {
     const refused = run("serve", "--config", await configured({}, facts));
     expect(await refused.ended).toBe(1);
     expect(refused.output()).toMatch(/broken\.yaml:4: spec/);
+  });
+
+  it("ends with file and line of policies that are broken", { timeout: 30_000 }, async () => {
+    const config = await configured();
+    await mkdir(join(dirname(config), "policies"));
+    await writeFile(
+      join(dirname(config), "policies", "mirrors.yaml"),
+      "apiVersion: x\nkind: OperatingSystemConfigPolicy\n",
+    );
+    for (const subcommand of ["serve", "check-config"]) {
+      const refused = run(subcommand, "--config", config);
+      expect(await refused.ended).toBe(1);
+      expect(refused.output()).toMatch(/^gardengate: .*mirrors\.yaml:1: apiVersion: Unsupported value: "x"/m);
+    }
   });
 
   it("tells that a port is in use", { timeout: 30_000 }, async () => {

@@ -37,6 +37,7 @@ const shoot = record({
     kubernetes: record({ version: text }),
     region: text,
     provider: record({ type: text, workers: list(worker) }),
+    extensions: list(record({ type: text, disabled: mostly(fc.boolean()) })),
   }),
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { NO_POLICIES } from "../../src/domain/policies/types.ts";
 import { factStore } from "../../src/facts/snapshot.ts";
 import type { Webhook } from "../../src/webhooks/contract.ts";
 import { WEBHOOKS } from "../../src/webhooks/registry.ts";
@@ -103,7 +104,7 @@ describe.each(WEBHOOKS.map((webhook) => [webhook.registration.name, webhook] as 
         const opened = webhook.open({ ...request, object });
         if (opened.ok) {
           opened.value.needs(facts, chapterSettings());
-          opened.value.decide(facts, chapterSettings(), NOW);
+          opened.value.decide({ facts, policies: NO_POLICIES, settings: chapterSettings(), now: NOW });
         }
       }),
       { numRuns: 2000 },
@@ -132,7 +133,7 @@ describe.each(WEBHOOKS.map((webhook) => [webhook.registration.name, webhook] as 
 });
 
 /** Members of these are names of users, so that another one is no unknown field. */
-const NAMED_BY_USERS = ["capabilities", "capabilityFlavors", "labels", "annotations"];
+const NAMED_BY_USERS = ["capabilities", "capabilityFlavors", "labels", "annotations", "values"];
 
 function withUnknownFields(value: unknown): unknown {
   if (Array.isArray(value)) {

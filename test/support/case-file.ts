@@ -1,10 +1,15 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseAllDocuments, parseDocument, Scalar } from "yaml";
+import type { Operation } from "../../src/domain/patches/operation.ts";
+import type { OscSettings } from "../../src/webhooks/contract.ts";
 import type { RawObject } from "../../src/wire/admission-review.ts";
 import { isObject } from "../../src/wire/json-object.ts";
 
 const CASES = join(import.meta.dirname, "../cases");
+
+/** Kinds of documents of a case that are no facts. */
+const NOT_FACTS = ["AdmissionReview", "Expectation", "OperatingSystemConfigPolicy"];
 
 /** One reason of a denial, as kubectl prints it. */
 export interface ExpectedCause {
@@ -23,12 +28,19 @@ export interface Outcome {
   readonly causes: readonly ExpectedCause[];
   /** Whole texts, before the limits of the wire. */
   readonly warnings: readonly string[];
+  /** The JSON Patch of a mutating webhook; absent where nothing is changed. */
+  readonly patch?: readonly Operation[];
+  /** Audit annotations besides those that list rules. */
+  readonly annotations?: Readonly<Record<string, string>>;
+  /** Why nothing can be decided yet; the answer is a 503. */
+  readonly postponed?: string;
 }
 
 /** What an operator may have configured; what is left out has the default of the configuration document. */
 export interface CaseSettings {
   readonly facts?: { readonly shoots?: "watch" | "off" };
   readonly featureGates?: Readonly<Record<string, boolean>>;
+  readonly operatingSystemConfigs?: Partial<OscSettings>;
   readonly rules?: {
     readonly strict?: "deny" | "warn";
     readonly inUse?: "deny" | "warn" | "off";
@@ -52,7 +64,11 @@ export interface CaseFile {
   readonly path: string;
   /** Rows of the capabilities contract, section 10, that the first line names. */
   readonly rows: readonly number[];
+  /** Rows of the OperatingSystemConfig contract, section 9, that the first line names, such as `58a`. */
+  readonly oscRows: readonly string[];
   readonly facts: readonly RawObject[];
+  /** Documents of kind OperatingSystemConfigPolicy. */
+  readonly policies: readonly RawObject[];
   readonly review: RawObject;
   readonly expectation: Expectation;
 }
@@ -85,7 +101,9 @@ function caseFile(path: string, webhook: string): CaseFile {
     sentence: basename(path, ".yaml"),
     path,
     rows: rowsOf(text),
-    facts: documents.filter(({ kind }) => kind !== "AdmissionReview" && kind !== "Expectation"),
+    oscRows: oscRowsOf(text),
+    facts: documents.filter(({ kind }) => !NOT_FACTS.includes(String(kind))),
+    policies: ofKind("OperatingSystemConfigPolicy"),
     review: only(path, "AdmissionReview", ofKind("AdmissionReview")),
     expectation: readExpectation(path, only(path, "Expectation", ofKind("Expectation"))),
   };
@@ -116,12 +134,28 @@ function readExpectation(path: string, document: RawObject): Expectation {
   return expectation as unknown as Expectation;
 }
 
-const EXPECTATION_KEYS = ["allowed", "code", "causes", "warnings", "now", "settings"];
+const EXPECTATION_KEYS = [
+  "allowed",
+  "code",
+  "causes",
+  "warnings",
+  "patch",
+  "annotations",
+  "postponed",
+  "now",
+  "settings",
+];
 
 function rowsOf(text: string): readonly number[] {
   const [firstLine = ""] = text.split("\n", 1);
   const [, rows] = /^# capabilities contract, section 10, rows? ([0-9 ,and]+)/.exec(firstLine) ?? [];
   return (rows?.match(/\d+/g) ?? []).map(Number);
+}
+
+function oscRowsOf(text: string): readonly string[] {
+  const [firstLine = ""] = text.split("\n", 1);
+  const [, rows] = /^# OperatingSystemConfig contract, section 9, rows? ([0-9a-z ,]+)/.exec(firstLine) ?? [];
+  return rows?.match(/\d+[a-z]?/g) ?? [];
 }
 
 const SEPARATOR = /^---$\n/m;
@@ -135,7 +169,7 @@ export function rewriteExpectation({ path }: CaseFile, outcome: Outcome): void {
 
 function withOutcome(text: string, outcome: Outcome): string {
   const document = parseDocument(text);
-  for (const key of ["allowed", "code", "causes", "warnings"] as const) {
+  for (const key of ["allowed", "code", "causes", "warnings", "patch", "annotations", "postponed"] as const) {
     document.delete(key);
     if (outcome[key] !== undefined) {
       document.set(key, document.createNode(folded(outcome[key])));

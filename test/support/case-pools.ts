@@ -1,4 +1,5 @@
 import type { Capabilities } from "../../src/domain/capabilities/types.ts";
+import { NO_POLICIES } from "../../src/domain/policies/types.ts";
 import type { CompiledProfile } from "../../src/domain/profiles/compile.ts";
 import { compileProfile } from "../../src/domain/profiles/compile.ts";
 import type { CloudProfileSpec } from "../../src/domain/profiles/types.ts";
@@ -54,6 +55,7 @@ export function shootSpec(workers: readonly Worker[], parts: Partial<ShootSpec> 
     region: "eu",
     providerType: "local",
     workers,
+    extensions: [],
     ...parts,
   };
 }
@@ -65,6 +67,7 @@ export function shootReview(now: Worker, old?: Worker, parts: Partial<ShootRevie
     old: old && shootSpec([old]),
     isProfileUnchanged: true,
     allowsInPlaceUpdates: true,
+    policies: NO_POLICIES,
     now: NOW,
     ...parts,
   };

@@ -1,12 +1,14 @@
 import type { FieldError } from "../../src/domain/field/error.ts";
 import { pathText } from "../../src/domain/field/path.ts";
+import type { PolicySet } from "../../src/domain/policies/types.ts";
 import { isRuleId, type RuleId } from "../../src/domain/rules/catalogue.ts";
 import { compareFindings, finding, findingBody } from "../../src/domain/rules/finding.ts";
 import type { RuleMode } from "../../src/domain/rules/judge.ts";
-import { ALLOWED, type Verdict } from "../../src/domain/verdict.ts";
+import { ALLOWED, type MutatingVerdict } from "../../src/domain/verdict.ts";
 import { type FactRequest, type FactSnapshot, missingFacts } from "../../src/facts/contract.ts";
 import { definitionOf } from "../../src/facts/kinds.ts";
 import { factStore } from "../../src/facts/snapshot.ts";
+import { loadPolicies } from "../../src/policies/load.ts";
 import type { ChapterSettings, OpenReview, Webhook } from "../../src/webhooks/contract.ts";
 import { WEBHOOKS } from "../../src/webhooks/registry.ts";
 import { scopeOf } from "../../src/webhooks/scope.ts";
@@ -14,12 +16,13 @@ import { AdmissionReview, metadataMember, type RawObject } from "../../src/wire/
 import type { CaseFile, CaseSettings, Outcome } from "./case-file.ts";
 import { deepFreeze } from "./case-freeze.ts";
 import { parsedValue } from "./parsed.ts";
+import { DEFAULT_OSC_SETTINGS } from "./test-app.ts";
 
 /** The moment at which cases are decided unless they say otherwise. */
 const CASE_NOW = "2026-11-01T00:00:00Z";
 
 /** What a case is decided on. */
-export type CaseInput = Pick<CaseFile, "facts" | "review" | "expectation">;
+export type CaseInput = Pick<CaseFile, "webhook" | "facts" | "policies" | "review" | "expectation">;
 
 /** The folder of a webhook's cases: `/validate/shoots` has `validate-shoots`. */
 export function caseFolder({ registration }: Webhook): string {
@@ -29,7 +32,7 @@ export function caseFolder({ registration }: Webhook): string {
 /** Takes a case through its webhook as the server does; throws where the case itself is not fit to be decided. */
 export function runCase(input: CaseInput): Outcome {
   const { request } = AdmissionReview.parse(input.review);
-  const webhook = webhookOf(request.resource.resource);
+  const webhook = webhookOf(input.webhook);
   const scope = scopeOf(deepFreeze(request), webhook.registration);
   switch (scope.kind) {
     case "malformed":
@@ -43,25 +46,25 @@ export function runCase(input: CaseInput): Outcome {
   }
 }
 
-function webhookOf(resource: string): Webhook {
-  const webhook = WEBHOOKS.find(({ registration }) => registration.target.resource === resource);
+function webhookOf(folder: string): Webhook {
+  const webhook = WEBHOOKS.find((candidate) => caseFolder(candidate) === folder);
   if (webhook === undefined) {
-    throw new Error(`no webhook is registered for ${resource}`);
+    throw new Error(`no webhook has cases in ${folder}`);
   }
   return webhook;
 }
 
-function misshapen(errors: readonly FieldError[]): Verdict {
+function misshapen(errors: readonly FieldError[]): MutatingVerdict {
   const findings = errors.map((error) => finding("WIRE-01", error)).sort(compareFindings);
   return { kind: "deny", findings, warned: [], warnings: [] };
 }
 
-function decide(review: OpenReview, { facts, expectation }: CaseInput): Verdict {
+function decide(review: OpenReview, { facts, policies, expectation }: CaseInput): MutatingVerdict {
   const snapshot = snapshotOf(facts);
   const settings = chapterSettings(expectation.settings);
   assertNeedsAreMet(review.needs(snapshot, settings), snapshot, facts);
   const now = Date.parse(expectation.now ?? CASE_NOW);
-  return review.decide(snapshot, settings, now);
+  return review.decide({ facts: snapshot, policies: policySetOf(policies), settings, now });
 }
 
 /** Facts as a source would hold them, and frozen, as sources promise. */
@@ -74,6 +77,17 @@ export function snapshotOf(facts: readonly RawObject[]): FactSnapshot {
     return deepFreeze(parsedValue(definition.load(deepFreeze(object))));
   });
   return factStore(loaded);
+}
+
+/** Policies as a source would hold them. */
+export function policySetOf(documents: readonly RawObject[]): PolicySet {
+  const loaded = loadPolicies(
+    documents.map((document, index) => ({ name: `policy-${index}`, text: JSON.stringify(document) })),
+  );
+  if (!loaded.ok) {
+    throw new Error(loaded.errors.join("\n"));
+  }
+  return deepFreeze(loaded.set);
 }
 
 /** What a chapter needs is found if it is among the facts of the case; and if it is not, there is nothing to wait for. */
@@ -93,7 +107,7 @@ function placeOf(object: RawObject): readonly unknown[] {
 
 /** Settings as the configuration document would make them. */
 export function chapterSettings(settings: CaseSettings = {}): ChapterSettings {
-  const { facts, featureGates, rules } = settings;
+  const { facts, featureGates, rules, operatingSystemConfigs } = settings;
   const overrides = Object.entries(rules?.overrides ?? {}).map(([id, mode]): [RuleId, RuleMode] => {
     if (!isRuleId(id)) {
       throw new Error(`${id} is not the id of a rule`);
@@ -109,18 +123,26 @@ export function chapterSettings(settings: CaseSettings = {}): ChapterSettings {
       ...featureGates,
     },
     shoots: facts?.shoots ?? "watch",
+    operatingSystemConfigs: { ...DEFAULT_OSC_SETTINGS, ...operatingSystemConfigs },
   };
 }
 
-function outcomeOf(verdict: Verdict): Outcome {
-  const { warnings } = verdict;
+function outcomeOf(verdict: MutatingVerdict): Outcome {
+  if (verdict.kind === "postpone") {
+    return { allowed: false, code: 503, postponed: verdict.reason, causes: [], warnings: [] };
+  }
+  const { warnings, annotations } = verdict;
+  const noted = annotations === undefined ? {} : { annotations };
   if (verdict.kind === "allow") {
-    return { allowed: true, causes: [], warnings };
+    return { allowed: true, causes: [], warnings, ...noted };
+  }
+  if (verdict.kind === "patch") {
+    return { allowed: true, causes: [], warnings, patch: verdict.operations, ...noted };
   }
   const causes = verdict.findings.map((denial) => ({
     reason: denial.error.type,
     field: pathText(denial.error.path),
     message: findingBody(denial),
   }));
-  return { allowed: false, code: 422, causes, warnings };
+  return { allowed: false, code: 422, causes, warnings, ...noted };
 }

@@ -25,7 +25,12 @@ export interface FakeFactsOptions {
 /** A snapshot of CloudProfiles of which only the name is set. */
 function snapshotOf(profiles: readonly string[]): FactSnapshot {
   const known = new Map(profiles.map((name) => [name, { name } as CloudProfileFact]));
-  return { cloudProfile: (name) => known.get(name), namespacedCloudProfile: () => undefined, usage: NO_USES };
+  return {
+    cloudProfile: (name) => known.get(name),
+    namespacedCloudProfile: () => undefined,
+    cluster: () => undefined,
+    usage: NO_USES,
+  };
 }
 
 /** Creates a fake source; everything is synced and nothing else is found unless told. */

@@ -27,6 +27,7 @@ export function fakeWebhook(options: FakeWebhookOptions = {}): Webhook {
         scope: "Namespaced",
       },
       operations: ["CREATE", "UPDATE"],
+      passes: { inDeletion: true, unchangedSpec: true },
       failurePolicy: "Fail",
       timeoutSeconds: 10,
       sideEffects: "None",

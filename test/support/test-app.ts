@@ -3,17 +3,25 @@ import { type App, type AppOptions, createApp, type ServerOptions } from "../../
 import type { CertificateSource } from "../../src/certs/source.ts";
 import { ENFORCE_ALL } from "../../src/domain/rules/judge.ts";
 import { createMetrics, type Metrics } from "../../src/observability/metrics.ts";
-import type { ChapterSettings } from "../../src/webhooks/contract.ts";
+import { fixedPolicies } from "../../src/policies/fixed.ts";
+import type { ChapterSettings, OscSettings } from "../../src/webhooks/contract.ts";
 import { type CapturedLog, capturedLog } from "./captured-log.ts";
 import { fakeFacts } from "./fake-facts.ts";
 import { fakeWebhook } from "./fake-webhooks.ts";
 import { fixedClock } from "./fixed-clock.ts";
+
+/** As the configuration document has it when nothing is set. */
+export const DEFAULT_OSC_SETTINGS: OscSettings = {
+  guardsCgroupDriver: true,
+  limits: { userDataBytes: 16_384, userDataBytesByProvider: new Map(), osOverheadBytes: 1500 },
+};
 
 /** Every rule enforced, every feature gate on. */
 export const TEST_SETTINGS: ChapterSettings = {
   rules: ENFORCE_ALL,
   featureGates: { CloudProfileCapabilities: true, VersionClassificationLifecycle: true, InPlaceNodeUpdates: true },
   shoots: "watch",
+  operatingSystemConfigs: DEFAULT_OSC_SETTINGS,
 };
 
 /** The server options of a test: any free ports, a short way out. */
@@ -51,6 +59,7 @@ export function testApp(options: Partial<AppOptions> = {}): TestApp {
     server: TEST_SERVER,
     webhooks: [fakeWebhook()],
     facts: fakeFacts(),
+    policies: fixedPolicies(),
     settings: TEST_SETTINGS,
     certificates: NO_CERTIFICATE,
     now: fixedClock(),

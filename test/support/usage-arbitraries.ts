@@ -13,6 +13,7 @@ const pool = fc.record({
   machineType: fc.constantFrom("m0", "m1", "m2", "constructor"),
   image: fc.constantFrom("os0", "os1", ""),
   version: fc.constantFrom("1.0.0", "1.1.0", "2.0.0", ""),
+  containerRuntimes: fc.subarray(["gvisor", "kata"]),
 });
 
 /** Shoots with few names, so that one often replaces another. */

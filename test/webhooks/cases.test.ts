@@ -64,11 +64,29 @@ describe("the cases", () => {
     ["validate-cloudprofiles", [...range(1, 33), ...range(78, 84), 100]],
     ["validate-namespacedcloudprofiles", [...range(66, 77), 79]],
     ["validate-shoots", range(34, 65)],
-  ])("of %s contain every row of the contract's section 10 about them", (folder, rows) => {
+  ])("of %s contain every row of the capabilities contract's section 10 about them", (folder, rows) => {
     const covered = new Set(CASES.filter(({ webhook }) => webhook === folder).flatMap((file) => file.rows));
     expect(rows.filter((row) => FOLDERS.includes(folder) && !covered.has(row))).toEqual([]);
   });
 });
+
+describe("the cases for OperatingSystemConfigs", () => {
+  // Rows 68 to 73 are about previews and 80 about the loading of policies; see test/domain/preview and test/policies.
+  it.each([
+    ["mutate-operatingsystemconfigs", texts(1, 12), ["14", ...texts(34, 39), ...texts(55, 59), "58a"]],
+    ["mutate-operatingsystemconfigs", texts(61, 67), ["81", "82"]],
+    ["validate-operatingsystemconfigs", ["10", "13"], [...texts(15, 33), ...texts(40, 54), "60", ...texts(82, 93)]],
+    ["validate-shoots", texts(74, 77), []],
+    ["validate-cloudprofiles", ["78", "79"], []],
+  ])("of %s contain the contract's rows %s and %s", (folder, rows, moreRows) => {
+    const covered = new Set(CASES.filter(({ webhook }) => webhook === folder).flatMap((file) => file.oscRows));
+    expect([...rows, ...moreRows].filter((row) => !covered.has(row))).toEqual([]);
+  });
+});
+
+function texts(from: number, to: number): readonly string[] {
+  return range(from, to).map(String);
+}
 
 function isNamedAfter(sentence: string, { allowed, warnings }: Outcome): boolean {
   const verb = allowed ? (warnings.length > 0 ? "warns" : "allows") : "denies";

@@ -11,6 +11,7 @@ const PROFILE = { metadata: { name: "aws" }, spec: { type: "aws" } };
 const NOTHING: FactSnapshot = {
   cloudProfile: () => undefined,
   namespacedCloudProfile: () => undefined,
+  cluster: () => undefined,
   usage: NO_USES,
 };
 
@@ -49,6 +50,7 @@ describe("what the review of a CloudProfile depends on", () => {
             ["CAP-CP-86", "off"],
             ["CAP-CP-87", "off"],
             ["CAP-NCP-23", "off"],
+            ["CRI-V-24", "off"],
           ]),
         },
       },

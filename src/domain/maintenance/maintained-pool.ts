@@ -1,3 +1,4 @@
+import { NO_POLICIES } from "../policies/types.ts";
 import type { CompiledProfile } from "../profiles/compile.ts";
 import { DEFAULT_CRI } from "../profiles/decoding-defaults.ts";
 import { type Pool, poolPath, poolUnderReview } from "../workers/pool.ts";
@@ -19,7 +20,7 @@ export interface ShootInMaintenance {
  * Source: capabilities contract, section 7.1.
  */
 export function maintainedPools({ spec, profile, now }: ShootInMaintenance): readonly Pool[] {
-  const review = { spec, old: spec, isProfileUnchanged: true, allowsInPlaceUpdates: true, now };
+  const review = { spec, old: spec, isProfileUnchanged: true, allowsInPlaceUpdates: true, policies: NO_POLICIES, now };
   return spec.workers.map((written, index) => {
     const worker = { ...written, cri: written.cri ?? DEFAULT_CRI };
     return poolUnderReview({ review, profile, path: poolPath(index), worker, old: worker });

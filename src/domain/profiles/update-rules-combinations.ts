@@ -97,7 +97,8 @@ function pathOfFlavors(
   return at(MACHINE_IMAGES, ...after.place, vocabulary.isCapabilityMode ? "capabilityFlavors" : "architectures");
 }
 
-function placeOf(images: readonly MachineImage[], image: string, version: string) {
+/** An image version, and where it stands below `machineImages`; of equal names the first, undefined where there is none. */
+export function placeOf(images: readonly MachineImage[], image: string, version: string) {
   for (const [i, { name, versions }] of images.entries()) {
     const j = name === image ? versions.findIndex((each) => each.version === version) : -1;
     const written = versions[j];

@@ -1,18 +1,15 @@
 import { forbidden } from "../field/error.ts";
 import { type FieldPath, pathText } from "../field/path.ts";
 import { type Finding, finding } from "../rules/finding.ts";
-import { type ProfileUsage, type Users, usersOfImageVersion, usersOfMachineType } from "../usage/profile-usage.ts";
+import type { Users } from "../usage/profile-usage.ts";
 import { usersText } from "../usage/users-text.ts";
 import {
   type CompiledImageVersion,
   type CompiledMachineType,
   type CompiledProfile,
-  compileProfile,
   findImageVersion,
 } from "./compile.ts";
-import { effectiveSpec } from "./effective.ts";
 import { clashText } from "./explain-fit.ts";
-import type { CloudProfileSpec, MachineImage } from "./types.ts";
 import { type Change, type Combination, changedPath, gradeOf, type UsedProfile } from "./update-rules-combinations.ts";
 import { MACHINE_TYPES, type ProfileUpdate } from "./update-rules-review.ts";
 
@@ -31,8 +28,7 @@ interface Loss {
  *
  * Source: capabilities contract, section 3.6.
  */
-export function* inUseRules(update: ProfileUpdate): Iterable<Finding> {
-  const profiles = [...usedProfiles(update)];
+export function* inUseRules(update: ProfileUpdate, profiles: readonly UsedProfile[]): Iterable<Finding> {
   for (const { names, users } of lostTypes(profiles)) {
     const detail = `machine type ${JSON.stringify(names[0])} is used by ${usersText(users)}; keep it with usable: false, which closes it for new pools, and remove it when nothing uses it any more`;
     yield finding("CAP-CP-86", forbidden(MACHINE_TYPES, detail), ...names);
@@ -42,35 +38,6 @@ export function* inUseRules(update: ProfileUpdate): Iterable<Finding> {
     const detail = `machine type ${machineType} and version ${version} of machine image ${image} would not fit any more (${reason}), but are used together by ${usersText(users)}; make the change in a new image version, let this one expire, and migrate these pools first`;
     yield finding("CAP-CP-87", forbidden(path, detail), ...names);
   }
-}
-
-function* usedProfiles({ spec, old, usage, children }: ProfileUpdate): Iterable<UsedProfile> {
-  if (usage.combinations.size > 0) {
-    yield { usage, own: undefined, ...compiled(usedPart(old, usage), usedPart(spec, usage)) };
-  }
-  for (const { fact, usage: used } of children.filter((child) => child.usage.combinations.size > 0)) {
-    const own = usedPart(fact.spec, used);
-    const rendered = (parent: CloudProfileSpec) => effectiveSpec(usedPart(parent, used), own);
-    yield { usage: used, own, ...compiled(rendered(old), rendered(spec)) };
-  }
-}
-
-function compiled(before: CloudProfileSpec, after: CloudProfileSpec): Change<CompiledProfile> {
-  return { before: compileProfile(before), after: compileProfile(after) };
-}
-
-/** A profile without the machine types and image versions that nobody uses: rendering and compiling cost by the entry. */
-function usedPart<Spec extends Pick<CloudProfileSpec, "machineTypes" | "machineImages">>(
-  spec: Spec,
-  usage: ProfileUsage,
-): Spec {
-  const versionsOf = ({ name, versions }: MachineImage) =>
-    versions.filter(({ version }) => usersOfImageVersion(usage, name, version) !== undefined);
-  return {
-    ...spec,
-    machineTypes: spec.machineTypes.filter(({ name }) => usersOfMachineType(usage, name) !== undefined),
-    machineImages: spec.machineImages.map((image) => ({ ...image, versions: versionsOf(image) })),
-  };
 }
 
 /** CAP-CP-86. */

@@ -13,6 +13,8 @@ export interface ProfileUpdate {
   readonly usage: ProfileUsage;
   /** The NamespacedCloudProfiles whose parent it is, in order of namespace and name. */
   readonly children: readonly ChildProfile[];
+  /** Set where nothing is known of shoots, so that what they may lose is worth a warning. */
+  readonly isUsageUnknown?: boolean;
 }
 
 /** A NamespacedCloudProfile, and what the shoots use that refer to it. */

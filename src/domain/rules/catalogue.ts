@@ -1,3 +1,4 @@
+import { OSC_RULES } from "./osc-catalogue.ts";
 import { PROVIDER_RULES } from "./provider-catalogue.ts";
 
 /**
@@ -172,6 +173,7 @@ export const RULES = {
   "CRI-V-02": { mark: "G", title: "container runtime types of a pool are set and unique" },
 
   ...PROVIDER_RULES,
+  ...OSC_RULES,
 } as const satisfies Readonly<Record<string, Rule>>;
 
 /** The id of a rule, as in `[CAP-SH-17]`. */

@@ -1,3 +1,4 @@
+import type { PolicySet } from "../policies/types.ts";
 import type { Finding } from "../rules/finding.ts";
 import { poolFindings } from "../workers/pool-rules.ts";
 import type { ShootSpec } from "../workers/types.ts";
@@ -20,6 +21,8 @@ export interface ShootUnderReview {
   readonly known: KnownProfiles;
   /** Gardener's feature gate InPlaceNodeUpdates. */
   readonly allowsInPlaceUpdates: boolean;
+  /** What operators know of operating systems, and what they put on nodes. */
+  readonly policies: PolicySet;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -30,7 +33,7 @@ export interface ShootUnderReview {
  * Source: capabilities contract, section 5.
  */
 export function validateShoot(shoot: ShootUnderReview): readonly Finding[] {
-  const { spec, old, namespace, known, allowsInPlaceUpdates, now } = shoot;
+  const { spec, old, namespace, known, allowsInPlaceUpdates, policies, now } = shoot;
   const reference = profileReference(spec);
   const ofReference = referenceFindings(spec, reference);
   const review = {
@@ -38,6 +41,7 @@ export function validateShoot(shoot: ShootUnderReview): readonly Finding[] {
     old,
     isProfileUnchanged: referencesEqual(reference, old && profileReference(old)),
     allowsInPlaceUpdates,
+    policies,
     now,
   };
   if (reference === undefined || ofReference.some(({ rule }) => rule !== "CAP-SH-04")) {

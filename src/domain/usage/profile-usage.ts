@@ -23,21 +23,34 @@ export interface ProfileUsage {
   readonly imageVersions: Uses;
   /** By machine type, name of the image, and version, as one pool has them. */
   readonly combinations: Uses;
+  /** By name of the image, version, and type of the container runtime; of the few pools that have one. */
+  readonly containerRuntimes: Uses;
 }
 
 type Aspect = keyof ProfileUsage;
 
-const ASPECTS: readonly (readonly [Aspect, (pool: ShootPool) => readonly string[]])[] = [
-  ["machineTypes", ({ machineType }) => [machineType]],
-  ["imageVersions", ({ image, version }) => [image, version]],
-  ["combinations", ({ machineType, image, version }) => [machineType, image, version]],
+/** The names of everything that a pool uses in one respect. */
+type NamesOf = (pool: ShootPool) => readonly (readonly string[])[];
+
+const ASPECTS: readonly (readonly [Aspect, NamesOf])[] = [
+  ["machineTypes", ({ machineType }) => [[machineType]]],
+  ["imageVersions", ({ image, version }) => [[image, version]]],
+  ["combinations", ({ machineType, image, version }) => [[machineType, image, version]]],
+  ["containerRuntimes", ({ image, version, containerRuntimes }) => runtimeNames(image, version, containerRuntimes)],
 ];
+
+const NO_NAMES: readonly (readonly string[])[] = [];
+
+function runtimeNames(image: string, version: string, types: readonly string[]): readonly (readonly string[])[] {
+  return types.length === 0 ? NO_NAMES : types.map((type) => [image, version, type]);
+}
 
 /** What nobody uses. */
 export const NO_USAGE: ProfileUsage = Object.freeze({
   machineTypes: orderedMap<Use>(),
   imageVersions: orderedMap<Use>(),
   combinations: orderedMap<Use>(),
+  containerRuntimes: orderedMap<Use>(),
 });
 
 /** Identifies what is used among things of its sort. */
@@ -58,6 +71,14 @@ export function usersOfMachineType(usage: ProfileUsage, machineType: string): Us
 /** Who uses a version of a machine image; undefined where nobody does. */
 export function usersOfImageVersion(usage: ProfileUsage, image: string, version: string): Users | undefined {
   return usage.imageVersions.get(useKey(image, version))?.users;
+}
+
+/** Who uses a container runtime on a version of a machine image; undefined where nobody does. */
+export function usersOfRuntime(
+  usage: ProfileUsage,
+  ...names: readonly [image: string, version: string, type: string]
+): Users | undefined {
+  return usage.containerRuntimes.get(useKey(...names))?.users;
 }
 
 /** The usage of these shoots, which have to be different ones. */
@@ -110,14 +131,15 @@ interface Used {
   readonly pools: string[];
 }
 
-function usedBy({ pools }: ShootFact, namesOf: (pool: ShootPool) => readonly string[]): ReadonlyMap<string, Used> {
+function usedBy({ pools }: ShootFact, namesOf: NamesOf): ReadonlyMap<string, Used> {
   const used = new Map<string, Used>();
   for (const pool of pools) {
-    const names = namesOf(pool);
-    const key = useKey(...names);
-    const entry = used.get(key) ?? { names, pools: [] };
-    used.set(key, entry);
-    entry.pools.push(pool.name);
+    for (const names of namesOf(pool)) {
+      const key = useKey(...names);
+      const entry = used.get(key) ?? { names, pools: [] };
+      used.set(key, entry);
+      entry.pools.push(pool.name);
+    }
   }
   return used;
 }

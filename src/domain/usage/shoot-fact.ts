@@ -1,3 +1,4 @@
+import type { Cri } from "../profiles/types.ts";
 import { profileReference } from "../shoots/profile-reference.ts";
 import type { ProfileReference, ShootSpec } from "../workers/types.ts";
 
@@ -9,6 +10,8 @@ export interface ShootPool {
   readonly image: string;
   /** Version of the machine image; empty where the pool names none. */
   readonly version: string;
+  /** Types of the container runtimes that the pool has besides the default one; none is named twice. */
+  readonly containerRuntimes: readonly string[];
 }
 
 /** A Shoot as known to gardengate: only what tells who uses what, since there are tens of thousands. */
@@ -24,8 +27,21 @@ export interface ShootFact {
 
 /** Keeps of a Shoot what tells who uses what. */
 export function shootFact(identity: Pick<ShootFact, "namespace" | "name" | "isDeleting">, spec: ShootSpec): ShootFact {
-  const pools = spec.workers.map(({ name, machine: { type, image } }) =>
-    Object.freeze({ name, machineType: type, image: image?.name ?? "", version: image?.version ?? "" }),
+  const pools = spec.workers.map(({ name, machine: { type, image }, cri }) =>
+    Object.freeze<ShootPool>({
+      name,
+      machineType: type,
+      image: image?.name ?? "",
+      version: image?.version ?? "",
+      containerRuntimes: cri === undefined || cri.containerRuntimes.length === 0 ? NO_RUNTIMES : runtimesOf(cri),
+    }),
   );
   return Object.freeze({ ...identity, profile: profileReference(spec), pools: Object.freeze(pools) });
+}
+
+/** Most pools have none, and share this. */
+const NO_RUNTIMES: readonly string[] = Object.freeze([]);
+
+function runtimesOf({ containerRuntimes }: Cri): readonly string[] {
+  return Object.freeze([...new Set(containerRuntimes.map(({ type }) => type))]);
 }

@@ -1,15 +1,20 @@
 import { DEFAULT_ARCHITECTURE } from "../capabilities/types.ts";
+import type { PolicySet } from "../policies/types.ts";
 import type { CompiledProfile } from "../profiles/compile.ts";
 import { providerFlavorFindings } from "../providers/flavor-choice-rules.ts";
 import { type Finding, markOf, NO_FINDINGS } from "../rules/finding.ts";
 import { capabilityFindings } from "./capability-rules.ts";
+import { criChangeFindings } from "./cri-change-rules.ts";
+import { criExtensionFindings, storedCriExtensionFindings } from "./cri-extension-rules.ts";
 import { criFindings } from "./cri-rules.ts";
 import { kubeletFindings } from "./kubelet-rules.ts";
 import { machineImageFindings } from "./machine-image-rules.ts";
 import { machineTypeFindings } from "./machine-type-rules.ts";
+import { osSupportFindings, storedOsSupportFindings } from "./os-support-rules.ts";
 import { type Pool, poolPath, poolUnderReview, type ShootReview } from "./pool.ts";
+import { runtimeOwnerFindings } from "./runtime-owner-rules.ts";
 import { architectureFindings, poolShapeFindings } from "./shape-rules.ts";
-import type { Worker } from "./types.ts";
+import type { ShootSpec, Worker } from "./types.ts";
 import { updateStrategyFindings } from "./update-strategy-rules.ts";
 
 /**
@@ -25,7 +30,7 @@ const CHAIN: readonly ((pool: Pool) => readonly Finding[])[] = [
 
 /**
  * Everything that is wrong with the pools of a shoot. Without a profile only what the pools say by themselves is judged.
- * Source: capabilities contract, section 5.3.
+ * Source: capabilities contract, section 5.3; OperatingSystemConfig contract, section 5.
  */
 export function poolFindings(review: ShootReview, profile: CompiledProfile | undefined): readonly Finding[] {
   const findings: Finding[] = [];
@@ -34,6 +39,10 @@ export function poolFindings(review: ShootReview, profile: CompiledProfile | und
     const old = review.old?.workers.find(({ name }) => name === worker.name);
     collect(findings, poolShapeFindings(path, worker));
     collect(findings, updateStrategyFindings({ path, worker, old, allowsInPlaceUpdates: review.allowsInPlaceUpdates }));
+    collect(findings, criChangeFindings({ path, worker, old }));
+    const stored = { worker, old, review };
+    collect(findings, criExtensionFindings(path, stored));
+    collect(findings, runtimeOwnerFindings(path, stored));
     collect(
       findings,
       profile === undefined
@@ -42,6 +51,14 @@ export function poolFindings(review: ShootReview, profile: CompiledProfile | und
     );
   }
   return findings;
+}
+
+/**
+ * What was wrong with the stored pools of a shoot already, by the rules that tolerate it: CRI-V-20, 21 and 25. Where it
+ * is found, is that of the stored shoot, or no place in particular.
+ */
+export function storedPoolFindings(stored: ShootSpec, { tables }: PolicySet): readonly Finding[] {
+  return [...storedCriExtensionFindings(stored), ...storedOsSupportFindings(stored, tables.osSupport)];
 }
 
 /** Most pools have nothing to collect; spreading empty lists for each would be a third of the cost of judging them. */
@@ -70,7 +87,7 @@ function chainFindings(pool: Pool): readonly Finding[] {
       return found;
     }
   }
-  return joined(joined(found, criFindings(pool)), kubeletFindings(pool));
+  return joined(joined(joined(found, criFindings(pool)), kubeletFindings(pool)), osSupportFindings(pool));
 }
 
 function joined(found: readonly Finding[], more: readonly Finding[]): readonly Finding[] {

@@ -1,6 +1,7 @@
 import { DEFAULT_ARCHITECTURE } from "../capabilities/types.ts";
 import { at, type FieldPath } from "../field/path.ts";
 import { jsonEqual } from "../json/equal.ts";
+import type { PolicySet } from "../policies/types.ts";
 import {
   type CompiledImageVersion,
   type CompiledMachineType,
@@ -18,6 +19,8 @@ export interface ShootReview {
   readonly isProfileUnchanged: boolean;
   /** Gardener's feature gate InPlaceNodeUpdates. */
   readonly allowsInPlaceUpdates: boolean;
+  /** What operators know of operating systems, and what they put on nodes. */
+  readonly policies: PolicySet;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -85,8 +88,24 @@ export function kubeletVersion({ worker, review }: Pool): string {
   return worker.kubernetesVersion ?? review.spec.kubernetesVersion;
 }
 
+/**
+ * Whether a pool keeps CRI, machine image and Kubernetes version, its own or the shoot's, so that what its nodes can do is
+ * not asked again.
+ * Source: OperatingSystemConfig contract, section 5.3.
+ */
+export function isSetupUnchanged({ worker, old, review }: Pick<Pool, "worker" | "old" | "review">): boolean {
+  return (
+    old !== undefined &&
+    review.old !== undefined &&
+    (old.kubernetesVersion ?? review.old.kubernetesVersion) ===
+      (worker.kubernetesVersion ?? review.spec.kubernetesVersion) &&
+    imagesEqual(old.machine.image, worker.machine.image) &&
+    jsonEqual(old.cri, worker.cri)
+  );
+}
+
 /** How messages name a pool. */
-export function poolText({ worker }: Pool): string {
+export function poolText({ worker }: Pick<Pool, "worker">): string {
   return `worker pool ${JSON.stringify(worker.name)}`;
 }
 

@@ -4,7 +4,8 @@ import { type Classification, classificationAt, isActive } from "../versions/cla
 import { compareImageVersions } from "../versions/image-version.ts";
 import { criObstacles, keepsCri } from "./cri-offer.ts";
 import { admitsKubelet, inPlaceObstacle, isForward, isSelectable, keptInPlace } from "./image-availability.ts";
-import { imageText, type Pool } from "./pool.ts";
+import { osObstacles } from "./os-support.ts";
+import { imageText, kubeletVersion, type Pool } from "./pool.ts";
 import { isInPlace } from "./types.ts";
 
 /** How many ways out a message offers: enough to choose from, few enough to read on a terminal. */
@@ -96,8 +97,16 @@ function fitsPool(pool: Pool, version: CompiledImageVersion): boolean {
     isForward(pool, version) &&
     criObstacles(pool, version).length === 0 &&
     admitsKubelet(pool, version) &&
+    isSupported(pool, version) &&
     (machineType === undefined || fitOf(pool.profile, machineType, version) === "fits")
   );
+}
+
+/** Whether the operating system of a version supports what the pool asks of it, as far as operators told. */
+function isSupported(pool: Pool, { image, version }: CompiledImageVersion): boolean {
+  const table = pool.review.policies.tables.osSupport;
+  const demand = { cri: pool.worker.cri, image, version, kubelet: kubeletVersion(pool) };
+  return table.length === 0 || osObstacles(table, demand).length === 0;
 }
 
 function isFitForStrategy(pool: Pool, version: CompiledImageVersion): boolean {

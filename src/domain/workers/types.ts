@@ -39,6 +39,12 @@ export interface ProfileReference {
   readonly name: string;
 }
 
+/** An extension that a shoot asks for, or switches off. */
+export interface ShootExtension {
+  readonly type: string;
+  readonly disabled: boolean | undefined;
+}
+
 /** `spec` of a Shoot. */
 export interface ShootSpec {
   readonly cloudProfile: ProfileReference | undefined;
@@ -48,6 +54,7 @@ export interface ShootSpec {
   readonly region: string;
   readonly providerType: string;
   readonly workers: readonly Worker[];
+  readonly extensions: readonly ShootExtension[];
 }
 
 /** Update strategies that keep nodes instead of replacing them. */

@@ -18,6 +18,7 @@ export function shootOf(
   name: string,
   [machineType, image, version]: readonly [machineType: string, image: string, version: string],
   child?: string,
+  containerRuntimes: readonly string[] = [],
 ): ShootFact {
   return {
     namespace: "garden-dev",
@@ -25,7 +26,7 @@ export function shootOf(
     isDeleting: false,
     profile:
       child === undefined ? { kind: "CloudProfile", name: "parent" } : { kind: "NamespacedCloudProfile", name: child },
-    pools: [{ name: "worker", machineType, image, version }],
+    pools: [{ name: "worker", machineType, image, version, containerRuntimes }],
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CapabilityDefinition } from "../../../src/domain/capabilities/types.ts";
+import { NO_POLICIES } from "../../../src/domain/policies/types.ts";
 import { compileProfile } from "../../../src/domain/profiles/compile.ts";
 import type { MachineType } from "../../../src/domain/profiles/types.ts";
 import { compileProviderFlavors } from "../../../src/domain/providers/compile-flavors.ts";
@@ -39,6 +40,7 @@ function shoot(region: string, pool: Worker): ShootSpec {
     region,
     providerType: "",
     workers: [pool],
+    extensions: [],
   };
 }
 
@@ -60,7 +62,14 @@ function findings(choice: Choice): readonly Finding[] {
     ...profileOf(type, definitions, os([AMD, ARM])),
     machineTypes: [machineType({ name: "m", ...machine })],
   };
-  const review = { spec: shoot(region, pool), old, isProfileUnchanged, allowsInPlaceUpdates: false, now: 0 };
+  const review = {
+    spec: shoot(region, pool),
+    old,
+    isProfileUnchanged,
+    allowsInPlaceUpdates: false,
+    policies: NO_POLICIES,
+    now: 0,
+  };
   const flavors = compileProviderFlavors(spec, readProviderConfig(type, config));
   const stored = old?.workers.find(({ name }) => name === pool.name);
   const profile = compileProfile(spec);

@@ -44,7 +44,7 @@ it("docs/rules.md names every id of the contracts that is built or never will be
   expect(CONTRACT_IDS.filter((id) => !named.has(id) && !PENDING_IDS.includes(id))).toEqual([]);
 });
 
-const ID = /\b(?:CAP-(?:CP|NCP|PC|SH)|CRI-V|WIRE)-\d{2}\b/g;
+const ID = /\b(?:CAP-(?:CP|NCP|PC|SH)|CRI-V|OSC-V|POL|WIRE)-\d{2}\b/g;
 
 /** Tests and golden cases, but for the tests of the catalogue itself. */
 function ruleTests(): readonly string[] {

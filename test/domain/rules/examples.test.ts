@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { validateNamespacedCloudProfile } from "../../../src/domain/namespaced-profiles/validate-namespaced-cloud-profile.ts";
+import type { PolicySet } from "../../../src/domain/policies/types.ts";
 import type { CloudProfileSpec } from "../../../src/domain/profiles/types.ts";
 import { updateRules } from "../../../src/domain/profiles/update-rules.ts";
 import type { ProfileUpdate } from "../../../src/domain/profiles/update-rules-review.ts";
@@ -16,7 +17,7 @@ import { cloudProfileView } from "../../../src/wire/cloud-profile.ts";
 import { namespacedCloudProfileView } from "../../../src/wire/namespaced-cloud-profile.ts";
 import { readProviderConfig } from "../../../src/wire/provider-config.ts";
 import { shootView } from "../../../src/wire/shoot.ts";
-import { snapshotOf } from "../../support/case-run.ts";
+import { policySetOf, snapshotOf } from "../../support/case-run.ts";
 import { parsedValue } from "../../support/parsed.ts";
 
 /** The examples of docs/rules.md are judged, each in the surroundings that its comment describes. */
@@ -121,13 +122,27 @@ describe("the example of a rule about updates of CloudProfiles", () => {
       machineCapabilities: [{ name: architecture, values: [amd64] }, { name: tpm, values: [v2] }]
       machineTypes: [{ name: m5.large }]`,
     ],
+    "CRI-V-24": [
+      `
+      machineImages:
+      - name: gardenlinux
+        versions: [{ version: 7.0.0, cri: [{ name: containerd, containerRuntimes: [{ type: gvisor }] }] }]`,
+    ],
   };
   const BOTANY = {
     namespace: "garden-dev",
     name: "botany",
     isDeleting: false,
     profile: { kind: "CloudProfile", name: "p" },
-    pools: [{ name: "worker", machineType: "m5.large", image: "gardenlinux", version: "7.0.0" }],
+    pools: [
+      {
+        name: "worker",
+        machineType: "m5.large",
+        image: "gardenlinux",
+        version: "7.0.0",
+        containerRuntimes: ["gvisor"],
+      },
+    ],
   };
 
   function childrenOf(written: string | undefined): ProfileUpdate["children"] {
@@ -140,7 +155,7 @@ describe("the example of a rule about updates of CloudProfiles", () => {
     return [{ fact, usage: NO_USAGE }];
   }
 
-  it.each(idsLike(/^CAP-CP-[89]/))("violates %s", (id) => {
+  it.each(idsLike(/^CAP-CP-[89]|^CRI-V-24/))("violates %s", (id) => {
     const [former = "{}", child] = FORMER[id] ?? [];
     const old = objectOf(former);
     const findings = updateRules({
@@ -260,6 +275,14 @@ describe("the example of a rule about shoots", () => {
       cloudProfile: { kind: NamespacedCloudProfile, name: own }
       provider: { workers: [{ name: worker, machine: { type: m5.large, image: { name: gardenlinux, version: 4.9.0 } } }] }`,
     "CAP-SH-20": `provider: { workers: [{ ${POOL}, machine: { type: m5.large } }] }`,
+    "CRI-V-22": "provider: { workers: [{ name: worker, cri: { name: docker } }] }",
+    "CRI-V-23":
+      "provider: { workers: [{ name: worker, cri: { name: containerd, containerRuntimes: [{ type: gvisor }] } }] }",
+  };
+  const POLICIES: Partial<Record<RuleId, string>> = {
+    "CRI-V-20": "osSupport: [{ image: gardenlinux, containerRuntimes: [kata] }]",
+    "CRI-V-25": "osSupport: [{ image: gardenlinux, cgroup: v1 }]",
+    "CRI-V-26": "plugins: [{ path: [io.containerd.grpc.v1.cri, containerd, runtimes, runsc], values: { a: b } }]",
   };
 
   function factsFor(id: RuleId): readonly Json[] {
@@ -282,6 +305,12 @@ describe("the example of a rule about shoots", () => {
     return [...profiles, child];
   }
 
+  function policiesFor(id: RuleId): PolicySet {
+    const spec = POLICIES[id];
+    const [apiVersion, kind] = ["policy.gardengate.dev/v1alpha1", "OperatingSystemConfigPolicy"];
+    return policySetOf(spec === undefined ? [] : [{ apiVersion, kind, metadata: { name: "p" }, spec: objectOf(spec) }]);
+  }
+
   function viewOf(spec: Json) {
     const { provider, ...others } = spec;
     const known = { kubernetes: { version: "1.33.4" }, cloudProfile: { kind: "CloudProfile", name: "p" } };
@@ -300,8 +329,8 @@ describe("the example of a rule about shoots", () => {
     return [id === "CAP-SH-07" ? { ...before, ...example } : example, before];
   }
 
-  // CAP-SH-35 has no findings; CAP-SH-33 and 34 are about what pools find in a providerConfig.
-  it.each(idsLike(/^CAP-SH|^CRI-V/, "CAP-SH-33", "CAP-SH-34", "CAP-SH-35"))("violates %s", (id) => {
+  // CRI-V-24 is about CloudProfiles; CAP-SH-35 has no findings; CAP-SH-33 and 34 are about what pools find in a providerConfig.
+  it.each(idsLike(/^CAP-SH|^CRI-V/, "CAP-SH-33", "CAP-SH-34", "CAP-SH-35", "CRI-V-24"))("violates %s", (id) => {
     const [spec, former] = shootsOf(id);
     const findings = validateShoot({
       spec: viewOf(spec),
@@ -309,6 +338,7 @@ describe("the example of a rule about shoots", () => {
       namespace: "garden-dev",
       known: snapshotOf(factsFor(id)),
       allowsInPlaceUpdates: true,
+      policies: policiesFor(id),
       now: NOW,
     });
     expect(rulesOf(findings)).toContain(id);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { OTHER_IDS } from "../../../src/domain/rules/explanations/other-ids.ts";
 
-/** The ids of the contracts: all of the capabilities contract, and of the CRI contract those of shoots. */
+/** The ids of the contracts: of the capabilities contract, and of the OperatingSystemConfig contract. */
 export const CONTRACT_IDS = idsIn("rule-ids.txt");
 
 /** Those that the catalogue does not have. */

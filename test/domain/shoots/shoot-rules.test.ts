@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { NO_POLICIES } from "../../../src/domain/policies/types.ts";
 import type { CloudProfileSpec } from "../../../src/domain/profiles/types.ts";
 import type { RuleId } from "../../../src/domain/rules/catalogue.ts";
 import { type ShootUnderReview, validateShoot } from "../../../src/domain/shoots/shoot-rules.ts";
@@ -29,6 +30,7 @@ function rulesFor(spec: ShootSpec, old?: ShootSpec, parts: Partial<ShootUnderRev
       namespacedCloudProfile: () => undefined,
     },
     allowsInPlaceUpdates: false,
+    policies: NO_POLICIES,
     now: NOW,
     ...parts,
   });

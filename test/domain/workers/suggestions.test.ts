@@ -9,6 +9,7 @@ import {
 } from "../../../src/domain/workers/suggestions.ts";
 import type { Worker } from "../../../src/domain/workers/types.ts";
 import { capabilities, D2, NOW, pool, profile, worker } from "../../support/case-pools.ts";
+import { osSupport, policySet } from "../../support/os-support.ts";
 import { imageVersion, machineType } from "../../support/profiles.ts";
 
 const AMD = capabilities({ architecture: ["amd64"] });
@@ -37,6 +38,24 @@ describe("versions that would fit", () => {
       image("b", version("3.0.0")),
     ];
     expect(offered(images)).toEqual(["os:2.0.0-rc.1", "os:1.10.0", "os:1.9.0", "a:1.0.0", "b:3.0.0"]);
+  });
+
+  it("are none whose operating system does not support what the pool asks for", () => {
+    const offer = { cri: [{ name: "containerd", containerRuntimes: [{ type: "gvisor" }] }] };
+    const versions = ["1.0.0", "2.0.0", "3.0.0"].map((text) => version(text, offer));
+    const of = profile({ machineCapabilities: D2, machineTypes: TYPES, machineImages: [image("os", ...versions)] });
+    const policies = policySet([
+      osSupport({ containerRuntimes: [] }, "~1"),
+      osSupport({ cgroup: "v1" }, "~2"),
+      osSupport({ containerRuntimes: ["gvisor"], cgroup: "v2" }, "~3"),
+    ]);
+    const offeredTo = (now: Worker) =>
+      fittingVersions(pool(of, now, undefined, { policies })).map((found) => found.version);
+    expect(offeredTo(worker({ cri: { name: "containerd", containerRuntimes: [{ type: "gvisor" }] } }))).toEqual([
+      "3.0.0",
+      "2.0.0",
+    ]);
+    expect(offeredTo(worker({ kubernetesVersion: "1.38.0" }))).toEqual(["3.0.0", "1.0.0"]);
   });
 
   it("are supported ones before previews before deprecated ones", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nearestName } from "../../src/config/nearest.ts";
+import { nearestName } from "../../../src/domain/field/nearest-name.ts";
 
 it.each([
   ["prot", ["port", "path"], "port"],

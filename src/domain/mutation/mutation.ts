@@ -1,0 +1,42 @@
+import type { NodePool } from "../osc/node-pool.ts";
+import type { OperatingSystemConfig } from "../osc/types.ts";
+import type { PatchEditor } from "../patches/patch-editor.ts";
+import type { PolicyPart } from "../policies/effect.ts";
+import type { OperatorTables, Policy } from "../policies/types.ts";
+import type { Finding } from "../rules/finding.ts";
+
+/** What a mutation is decided on; the same for all its steps. */
+export interface MutationSubject {
+  readonly operation: "CREATE" | "UPDATE";
+  /** The object of the request. */
+  readonly osc: OperatingSystemConfig;
+  /** The stored object; set on UPDATE. */
+  readonly old: OperatingSystemConfig | undefined;
+  readonly pool: NodePool;
+  /** The policies that match, by descending priority, then by name. */
+  readonly policies: readonly Policy[];
+  readonly tables: OperatorTables;
+  /** Whether the cgroup driver of existing nodes is kept even where no policy asks for one. */
+  readonly guardsCgroupDriver: boolean;
+}
+
+/**
+ * A mutation under way, which the steps of the pipeline share: each reads the subject, edits the object, and notes what
+ * it did. Steps run one after the other and synchronously; a step never looks at what another one notes.
+ */
+export interface Mutation {
+  readonly subject: MutationSubject;
+  /** Edits the object of the request; `editor.get` sees the edits of earlier steps. */
+  readonly editor: PatchEditor;
+  /** Tells the writer of the OSC something; a text without "Warning:" and without the policy's name doubled. */
+  warn(text: string): void;
+  /** Notes that a part of a policy changed something. */
+  changed(policy: Policy, part: PolicyPart, subject: string): void;
+  /** Notes that a part of a policy is left out, and warns why. */
+  skipped(policy: Policy, part: PolicyPart, subject: string, why: string): void;
+  /** Refuses the request. */
+  deny(finding: Finding): void;
+}
+
+/** A step of the pipeline. */
+export type MutationStep = (mutation: Mutation) => void;

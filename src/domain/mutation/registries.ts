@@ -1,0 +1,128 @@
+import { at } from "../field/path.ts";
+import type { Registry } from "../osc/types.ts";
+import type { RegistryEntry } from "../policies/types.ts";
+import { isCombining, replacesConflicting } from "./conflict.ts";
+import type { Mutation, MutationStep } from "./mutation.ts";
+import { sameRegistry } from "./registry-entry.ts";
+import { missingHosts, type RegistryWish, registryWishes, type UpstreamWishes, wholeEntry } from "./registry-wishes.ts";
+
+const PATH = ["spec", "criConfig", "containerd", "registries"];
+
+/** A registry of the OSC, with its place. */
+interface Present {
+  readonly registry: Registry;
+  readonly index: number;
+}
+
+/**
+ * Merges the registries of the policies into those of the OSC, by upstream. Entries that are there keep their places;
+ * new ones stand behind them, in the order of the policies.
+ * Source: OperatingSystemConfig contract, section 3.3.
+ */
+export const registriesStep: MutationStep = (mutation) => {
+  const { policies, osc } = mutation.subject;
+  if (!policies.some(({ registries }) => registries.length > 0)) {
+    return;
+  }
+  const present = presentRegistries(osc.spec.criConfig?.containerd?.registries ?? []);
+  const added: RegistryEntry[] = [];
+  for (const wishes of registryWishes(mutation, policies)) {
+    const there = present.get(wishes.upstream);
+    if (there === undefined) {
+      added.push(...addedEntries(mutation, wishes));
+    } else {
+      mergeInto(mutation, there, wishes);
+    }
+  }
+  mutation.editor.append(PATH, added);
+};
+
+/** Of an upstream that is there twice, which is invalid, the first entry. */
+function presentRegistries(registries: readonly Registry[]): ReadonlyMap<string, Present> {
+  const byUpstream = new Map<string, Present>();
+  for (const [index, registry] of registries.entries()) {
+    if (registry.upstream !== undefined && !byUpstream.has(registry.upstream)) {
+      byUpstream.set(registry.upstream, { registry, index });
+    }
+  }
+  return byUpstream;
+}
+
+/**
+ * The entry for an upstream that the OSC does not have, if any.
+ *
+ * A mirror or cache that the owner of the shoot has ordered is more than a policy that gives way: its extension would
+ * put its own entry in the place of ours, now or in the next round, and ours would come and go on the nodes.
+ */
+function addedEntries(mutation: Mutation, { upstream, base, combined }: UpstreamWishes): readonly RegistryEntry[] {
+  const isLeft = base.policy.conflict === "keep" && servesByExtension(mutation, upstream);
+  if (isLeft) {
+    const why = "left to the shoot's registry-cache or registry-mirror, which serves it";
+    mutation.skipped(base.policy, "registries", upstream, why);
+  }
+  const [first, ...others] = isLeft ? combined : [base, ...combined];
+  if (first === undefined) {
+    return [];
+  }
+  noteChanged(mutation, upstream, [first, ...others]);
+  return [wholeEntry(first, others)];
+}
+
+function servesByExtension({ subject }: Mutation, upstream: string): boolean {
+  return subject.pool.cluster?.extensionUpstreams.includes(upstream) ?? false;
+}
+
+function mergeInto(mutation: Mutation, there: Present, { upstream, base, combined }: UpstreamWishes): void {
+  const { registry } = there;
+  if (sameRegistry(registry, wholeEntry(base, combined))) {
+    return;
+  }
+  if (isCombining(base.policy.conflict)) {
+    insertHosts(mutation, there, upstream, [base, ...combined]);
+    return;
+  }
+  const path = at(PATH, there.index);
+  const conflict = { policy: base.policy, part: "registries", subject: upstream, path } as const;
+  if (!sameRegistry(registry, base.entry) && replacesConflicting(mutation, conflict)) {
+    mutation.editor.guard(at(path, "upstream"));
+    mutation.editor.set(path, wholeEntry(base, combined));
+    noteChanged(mutation, upstream, [base, ...combined]);
+    return;
+  }
+  insertHosts(mutation, there, upstream, combined);
+}
+
+/** Adds the hosts that are missing; server and probe of the entry stay. */
+function insertHosts(
+  { editor, changed }: Mutation,
+  { registry, index }: Present,
+  upstream: string,
+  wishes: readonly RegistryWish[],
+): void {
+  const { before, behind } = missingHosts(wishes, registry.hosts);
+  const hosts = at(PATH, index, "hosts");
+  if (before.length + behind.length === 0) {
+    return;
+  }
+  editor.guard(at(PATH, index, "upstream"));
+  if (registry.hosts.length === 0) {
+    editor.set(hosts, [...before, ...behind]);
+  } else {
+    for (const [position, host] of before.entries()) {
+      editor.insert(hosts, position, host);
+    }
+    editor.append(hosts, behind);
+  }
+  const added = new Set([...before, ...behind]);
+  for (const { policy, entry } of wishes) {
+    if (entry.hosts?.some((host) => added.has(host))) {
+      changed(policy, "registries", upstream);
+    }
+  }
+}
+
+function noteChanged({ changed }: Mutation, upstream: string, wishes: readonly RegistryWish[]): void {
+  for (const { policy } of wishes) {
+    changed(policy, "registries", upstream);
+  }
+}

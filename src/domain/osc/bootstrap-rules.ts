@@ -1,0 +1,19 @@
+import type { Finding } from "../rules/finding.ts";
+import { listedFiles, reviewed } from "./listed-elements.ts";
+import { requiredElementFindings } from "./required-element-rules.ts";
+import type { OscReview } from "./review.ts";
+import { placeholderFindings, transmissionFindings } from "./transmission-rules.ts";
+
+/**
+ * What provision and reconcile OSCs need to bring up a node: OSC-V-56 to 59.
+ * Source: OperatingSystemConfig contract, section 2.5.
+ */
+export function bootstrapFindings(review: OscReview): readonly Finding[] {
+  const { purpose } = review.osc.spec;
+  const files = reviewed(listedFiles(review));
+  return [
+    ...files.flatMap(placeholderFindings),
+    ...files.flatMap((file) => transmissionFindings(file, purpose)),
+    ...requiredElementFindings(review),
+  ];
+}

@@ -1,0 +1,100 @@
+import type { ClusterFact, ClusterWorker } from "../clusters/cluster-fact.ts";
+import { parseImageVersion, sameMinor } from "../versions/image-version.ts";
+import { readBlockYaml } from "./block-yaml.ts";
+import { inlineText } from "./inline-text.ts";
+import { KUBELET_UNIT } from "./kubelet-flag.ts";
+import type { OperatingSystemConfig } from "./types.ts";
+
+/** The kubelet's version of an OSC's nodes, and how far it can be trusted. */
+export interface KubeletVersion {
+  /** Undefined where nothing tells. */
+  readonly version: string | undefined;
+  /** Whether the OSC carries a kubelet of another minor version than the Shoot asks for. */
+  readonly isStale: boolean;
+  /** What is odd about it, for the writer of the OSC. */
+  readonly notes: readonly string[];
+}
+
+/** What the Shoot says of the pool of an OSC. */
+interface AskedOfPool {
+  readonly name: string | undefined;
+  readonly cluster: ClusterFact | undefined;
+  readonly worker: ClusterWorker | undefined;
+}
+
+const NO_NOTES: readonly string[] = [];
+
+/**
+ * The version that the Shoot asks for or, where the OSC carries a kubelet of another minor version, that one: the OSC
+ * belongs to nodes of before then. Without its worker, what the OSC carries comes first and the Shoot's own version
+ * last.
+ * Source: OperatingSystemConfig contract, section 1.7, with its consistency rule.
+ */
+export function kubeletVersion(osc: OperatingSystemConfig, pool: AskedOfPool): KubeletVersion {
+  const { cluster, worker, name } = pool;
+  const ofShoot = nonEmpty(cluster?.kubernetesVersion);
+  const ofWorker = worker === undefined ? undefined : (nonEmpty(worker.kubernetesVersion) ?? ofShoot);
+  const embedded = embeddedVersion(osc);
+  if (embedded === undefined) {
+    return { version: ofWorker ?? ofShoot, isStale: false, notes: NO_NOTES };
+  }
+  // An own version of a pool that is not known could be the embedded one.
+  const asked = name === undefined ? undefined : (ofWorker ?? ofShoot);
+  if (asked !== undefined && differInMinor(embedded, asked)) {
+    const versions = `the OSC carries kubelet ${embedded}, while the Shoot asks for ${asked}`;
+    const note = `${versions}: it is for nodes of before and out of use`;
+    return { version: embedded, isStale: true, notes: [note] };
+  }
+  return { version: ofWorker ?? embedded, isStale: false, notes: NO_NOTES };
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === "" ? undefined : text;
+}
+
+function differInMinor(a: string, b: string): boolean {
+  const [one, other] = [parseImageVersion(a), parseImageVersion(b)];
+  return one !== undefined && other !== undefined && !sameMinor(one, other);
+}
+
+/** The version that the OSC itself tells: the first of its places with one. */
+function embeddedVersion(osc: OperatingSystemConfig): string | undefined {
+  return (
+    version(osc.spec.inPlaceUpdates?.kubelet) ??
+    version(nodeLabelVersion(osc)) ??
+    version(nodeAgentVersion(osc)) ??
+    version(binaryVersion(osc))
+  );
+}
+
+function version(text: string | undefined): string | undefined {
+  return text !== undefined && parseImageVersion(text) !== undefined ? text : undefined;
+}
+
+const NODE_LABEL = /--node-labels=worker\.gardener\.cloud\/kubernetes-version=(\d+\.\d+\.\d+[^\s,"'\\]*)/;
+
+/** The kubelet labels its node with its version. */
+function nodeLabelVersion({ spec }: OperatingSystemConfig): string | undefined {
+  const unit = spec.units.find(({ name }) => name === KUBELET_UNIT);
+  return NODE_LABEL.exec(unit?.content ?? "")?.[1];
+}
+
+const NODE_AGENT_CONFIG = /^\/var\/lib\/gardener-node-agent\/config-.+\.yaml$/;
+
+/** gardener-node-agent is told the version, in OSCs of both purposes. */
+function nodeAgentVersion({ spec }: OperatingSystemConfig): string | undefined {
+  const inline = spec.files.find(({ path = "" }) => NODE_AGENT_CONFIG.test(path))?.content?.inline;
+  const text = inline && inlineText(inline);
+  return text === undefined
+    ? undefined
+    : readBlockYaml(text)?.scalar("controllers", "operatingSystemConfig", "kubernetesVersion")?.text;
+}
+
+const KUBELET_BINARY_PATH = "/opt/bin/kubelet";
+const TAG = /:v?(\d+\.\d+\.\d+[^@/:]*)(?:@[^@]*)?$/;
+
+/** The kubelet comes out of an image that is tagged with its version. */
+function binaryVersion({ spec }: OperatingSystemConfig): string | undefined {
+  const image = spec.files.find(({ path }) => path === KUBELET_BINARY_PATH)?.content?.imageRef?.image;
+  return TAG.exec(image ?? "")?.[1];
+}

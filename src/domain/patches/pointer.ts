@@ -1,0 +1,7 @@
+import jsonPatch from "fast-json-patch";
+import type { FieldPath } from "../field/path.ts";
+
+/** A path as JSON Pointer (RFC 6901): `/spec/units/3/name`. */
+export function pointer(path: FieldPath): string {
+  return path.map((segment) => `/${jsonPatch.escapePathComponent(String(segment))}`).join("");
+}

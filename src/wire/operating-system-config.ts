@@ -1,0 +1,339 @@
+import { z } from "zod";
+import { required } from "../domain/field/error.ts";
+import type {
+  CriConfig,
+  FileContent,
+  InPlaceUpdates,
+  OperatingSystemConfig,
+  OscFile,
+  OscMetadata,
+  OscSpec,
+  OscStatus,
+  Plugin,
+  Registry,
+  Unit,
+} from "../domain/osc/types.ts";
+import { type Parsed, parsed, unparsed } from "../domain/parsed.ts";
+import type { RawObject } from "./admission-review.ts";
+import { parseWith } from "./issues.ts";
+import { isObject } from "./json-object.ts";
+import { type Members, PlainReader } from "./plain-reader.ts";
+
+/*
+ * OSCs are large and reviewed twice, once for each webhook, so this view is read plainly, member by member, and by the
+ * schema only where something is not of the expected type, for the errors. A law test holds the two against each other.
+ *
+ * Only wrong JSON types are errors, as in the CRD's schema: missing keys, enumerations and ranges are judged by rules.
+ * Null and absent are the same, as in Go.
+ * Source: OperatingSystemConfig contract, sections 1.2 to 1.4 and 2; gardener
+ * pkg/component/extensions/crds/assets/crd-extensions.gardener.cloud_operatingsystemconfigs.yaml.
+ */
+
+const text = z.string().nullish();
+const flag = z.boolean().nullish();
+
+/** A list, of which entries may be null. */
+function list<Item extends z.ZodType>(item: Item) {
+  return z.array(item.nullable()).nullish();
+}
+
+/** Any JSON number, also one too large to be finite, which `z.number()` refuses. */
+const number = z
+  .unknown()
+  .superRefine((value, context) => {
+    if (typeof value !== "number") {
+      context.addIssue({ code: "invalid_type", expected: "number", input: value });
+    }
+  })
+  .nullish();
+
+/** A map of texts; `z.record()` would pass over a key `__proto__`. */
+const textMap = z
+  .unknown()
+  .superRefine((value, context) => {
+    if (!isObject(value)) {
+      context.addIssue({ code: "invalid_type", expected: "object", input: value });
+      return;
+    }
+    for (const [key, member] of Object.entries(value)) {
+      if (typeof member !== "string" && member !== null) {
+        context.addIssue({ code: "invalid_type", expected: "string", input: member, path: [key] });
+      }
+    }
+  })
+  .nullish();
+
+/** An object of which nothing else is read. */
+const anyObject = z.object({}).nullish();
+
+const WireRegistry = z.object({
+  upstream: text,
+  server: text,
+  hosts: list(z.object({ url: text, capabilities: list(z.string()), caCerts: list(z.string()), overridePath: flag })),
+  readinessProbe: flag,
+});
+
+const WirePlugin = z.object({ op: text, path: list(z.string()), values: z.unknown().optional() });
+
+const WireUnit = z.object({
+  name: text,
+  command: text,
+  enable: flag,
+  content: text,
+  dropIns: list(z.object({ name: text, content: text })),
+  filePaths: list(z.string()),
+});
+
+const WireFile = z.object({
+  path: text,
+  permissions: number,
+  hostName: text,
+  content: z
+    .object({
+      inline: z.object({ encoding: text, data: text }).nullish(),
+      secretRef: z.object({ name: text, dataKey: text }).nullish(),
+      imageRef: z.object({ image: text, filePathInImage: text }).nullish(),
+      transmitUnencoded: flag,
+    })
+    .nullish(),
+});
+
+const WireRotation = z.object({ lastInitiationTime: text }).nullish();
+
+const WireSpec = z.object({
+  type: text,
+  class: text,
+  purpose: text,
+  providerConfig: anyObject,
+  criConfig: z
+    .object({
+      name: text,
+      cgroupDriver: text,
+      containerd: z.object({ sandboxImage: text, registries: list(WireRegistry), plugins: list(WirePlugin) }).nullish(),
+    })
+    .nullish(),
+  units: list(WireUnit),
+  files: list(WireFile),
+  inPlaceUpdates: z
+    .object({
+      operatingSystemVersion: text,
+      kubelet: text,
+      credentialsRotation: z
+        .object({ certificateAuthorities: WireRotation, serviceAccountKey: WireRotation })
+        .nullish(),
+    })
+    .nullish(),
+});
+
+const WireStatus = z.object({
+  extensionUnits: list(WireUnit),
+  extensionFiles: list(WireFile),
+  cloudConfig: z.object({ secretRef: z.object({ name: text, namespace: text }).nullish() }).nullish(),
+  inPlaceUpdates: z.object({ osUpdate: z.object({ command: text, args: list(z.string()) }).nullish() }).nullish(),
+});
+
+/** What the plain reader expects, as a schema; that `spec` has to be there is told apart. */
+export const WireOperatingSystemConfig = z.object({
+  metadata: z
+    .object({
+      name: text,
+      generateName: text,
+      namespace: text,
+      labels: textMap,
+      annotations: textMap,
+      deletionTimestamp: text,
+    })
+    .nullish(),
+  spec: WireSpec.nullish(),
+  status: WireStatus.nullish(),
+});
+
+/**
+ * Reads an OperatingSystemConfig; fields that are not looked at may be anything. Errors: TypeInvalid for wrong JSON
+ * types, Required for a `spec` that is missing or null.
+ */
+export function operatingSystemConfigView(object: RawObject): Parsed<OperatingSystemConfig> {
+  const reader = new OscReader();
+  const view = reader.osc(object);
+  const hasSpec = object["spec"] !== undefined && object["spec"] !== null;
+  if (hasSpec && !reader.isOdd) {
+    return parsed(view);
+  }
+  const missing = hasSpec ? [] : [required(["spec"], "must be an object")];
+  const checked = parseWith(WireOperatingSystemConfig, object);
+  return unparsed(checked.ok ? missing : [...missing, ...checked.errors]);
+}
+
+/** Reads the members of an OSC one by one. */
+class OscReader extends PlainReader {
+  osc(object: Members): OperatingSystemConfig {
+    return {
+      metadata: this.metadata(this.object(object["metadata"]) ?? {}),
+      spec: this.spec(this.object(object["spec"]) ?? {}),
+      status: this.status(this.object(object["status"]) ?? {}),
+    };
+  }
+
+  metadata(metadata: Members): OscMetadata {
+    return {
+      name: this.text(metadata["name"]) ?? "",
+      generateName: this.text(metadata["generateName"]) ?? "",
+      namespace: this.text(metadata["namespace"]) ?? "",
+      labels: this.texts(metadata["labels"]),
+      annotations: this.texts(metadata["annotations"]),
+      deletionTimestamp: this.text(metadata["deletionTimestamp"]),
+    };
+  }
+
+  spec(spec: Members): OscSpec {
+    const cri = this.object(spec["criConfig"]);
+    const inPlace = this.object(spec["inPlaceUpdates"]);
+    return {
+      type: this.text(spec["type"]),
+      class: this.text(spec["class"]),
+      purpose: this.text(spec["purpose"]),
+      providerConfig: this.object(spec["providerConfig"]),
+      criConfig: cri && this.criConfig(cri),
+      units: this.list(spec["units"], (unit) => this.unit(this.object(unit) ?? {})),
+      files: this.list(spec["files"], (file) => this.file(this.object(file) ?? {})),
+      inPlaceUpdates: inPlace && this.inPlaceUpdates(inPlace),
+      hasDocumentedCri: Object.hasOwn(spec, "cri"),
+    };
+  }
+
+  inPlaceUpdates(inPlace: Members): InPlaceUpdates {
+    const rotation = this.object(inPlace["credentialsRotation"]);
+    return {
+      operatingSystemVersion: this.text(inPlace["operatingSystemVersion"]),
+      kubelet: this.text(inPlace["kubelet"]),
+      credentialsRotation: rotation && {
+        certificateAuthorities: this.rotation(rotation["certificateAuthorities"]),
+        serviceAccountKey: this.rotation(rotation["serviceAccountKey"]),
+      },
+    };
+  }
+
+  private rotation(value: unknown): unknown {
+    const rotation = this.object(value);
+    return rotation && { lastInitiationTime: this.text(rotation["lastInitiationTime"]) };
+  }
+
+  criConfig(cri: Members): CriConfig {
+    const containerd = this.object(cri["containerd"]);
+    return {
+      name: this.text(cri["name"]),
+      cgroupDriver: this.text(cri["cgroupDriver"]),
+      containerd: containerd && {
+        sandboxImage: this.text(containerd["sandboxImage"]),
+        registries: this.list(containerd["registries"], (registry) => this.registry(this.object(registry) ?? {})),
+        plugins: this.list(containerd["plugins"], (plugin) => this.plugin(this.object(plugin) ?? {})),
+      },
+    };
+  }
+
+  registry(registry: Members): Registry {
+    return {
+      upstream: this.text(registry["upstream"]),
+      server: this.text(registry["server"]),
+      hosts: this.list(registry["hosts"], (entry) => {
+        const host = this.object(entry) ?? {};
+        return {
+          url: this.text(host["url"]),
+          capabilities: this.textList(host["capabilities"]),
+          caCerts: this.textList(host["caCerts"]),
+          overridePath: this.flag(host["overridePath"]),
+        };
+      }),
+      readinessProbe: this.flag(registry["readinessProbe"]),
+    };
+  }
+
+  plugin(plugin: Members): Plugin {
+    return {
+      op: this.text(plugin["op"]),
+      path: this.textList(plugin["path"]),
+      values: plugin["values"] ?? undefined,
+    };
+  }
+
+  unit(unit: Members): Unit {
+    return {
+      name: this.text(unit["name"]),
+      command: this.text(unit["command"]),
+      enable: this.flag(unit["enable"]),
+      content: this.text(unit["content"]),
+      dropIns: this.list(unit["dropIns"], (entry) => {
+        const dropIn = this.object(entry) ?? {};
+        return { name: this.text(dropIn["name"]), content: this.text(dropIn["content"]) };
+      }),
+      filePaths: this.textList(unit["filePaths"]),
+    };
+  }
+
+  file(file: Members): OscFile {
+    const content = this.object(file["content"]);
+    return {
+      path: this.text(file["path"]),
+      permissions: this.number(file["permissions"]),
+      hostName: this.text(file["hostName"]),
+      content: content && this.content(content),
+    };
+  }
+
+  content(content: Members): FileContent {
+    const inline = this.object(content["inline"]);
+    const secretRef = this.object(content["secretRef"]);
+    const imageRef = this.object(content["imageRef"]);
+    return {
+      inline: inline && { encoding: this.text(inline["encoding"]), data: this.text(inline["data"]) },
+      secretRef: secretRef && { name: this.text(secretRef["name"]), dataKey: this.text(secretRef["dataKey"]) },
+      imageRef: imageRef && {
+        image: this.text(imageRef["image"]),
+        filePathInImage: this.text(imageRef["filePathInImage"]),
+      },
+      transmitUnencoded: this.flag(content["transmitUnencoded"]),
+    };
+  }
+
+  status(status: Members): OscStatus {
+    const cloudConfig = this.object(status["cloudConfig"]);
+    const secretRef = this.object(cloudConfig?.["secretRef"]);
+    const inPlace = this.object(status["inPlaceUpdates"]);
+    const osUpdate = this.object(inPlace?.["osUpdate"]);
+    return {
+      extensionUnits: this.list(status["extensionUnits"], (unit) => this.unit(this.object(unit) ?? {})),
+      extensionFiles: this.list(status["extensionFiles"], (file) => this.file(this.object(file) ?? {})),
+      cloudConfig: cloudConfig && {
+        secretRef: secretRef && { name: this.text(secretRef["name"]), namespace: this.text(secretRef["namespace"]) },
+      },
+      inPlaceUpdates: inPlace && {
+        osUpdate: osUpdate && { command: this.text(osUpdate["command"]), args: this.textList(osUpdate["args"]) },
+      },
+    };
+  }
+
+  private textList(value: unknown): readonly string[] {
+    return this.list(value, (entry) => this.text(entry) ?? "");
+  }
+
+  /** A map of texts. A null value is the empty text, as in Go; without any, the map is handed on as it is. */
+  private texts(value: unknown): Readonly<Record<string, string>> {
+    const members = this.object(value) ?? {};
+    if (isTextMap(members)) {
+      return members;
+    }
+    return Object.fromEntries(Object.entries(members).map(([key, member]) => [key, this.text(member) ?? ""]));
+  }
+
+  private number(value: unknown): number | undefined {
+    if (typeof value === "number" || value === undefined) {
+      return value;
+    }
+    this.isOdd ||= value !== null;
+    return undefined;
+  }
+}
+
+function isTextMap(members: Members): members is Readonly<Record<string, string>> {
+  return Object.values(members).every((member) => typeof member === "string");
+}
