@@ -5,8 +5,9 @@ import { stdout } from "node:process";
 import { parseArgs } from "node:util";
 import { ensureSelfSigned } from "../src/certs/self-signed.ts";
 import { type Load, load } from "./load.ts";
+import { cluster, OSC_SIZES, oscReview, policy } from "./osc-workloads.ts";
 import { type BenchServer, startFloor, startGardengate } from "./servers.ts";
-import { cloudProfile, LARGE_PROFILE, type ProfileSize, SMALL_PROFILE, shootReview } from "./workloads.ts";
+import { cloudProfile, type Json, LARGE_PROFILE, type ProfileSize, SMALL_PROFILE, shootReview } from "./workloads.ts";
 
 /**
  * `npm run bench`: gardengate beside the floor, as ratios. Both servers run in turn on one processor, the load generator
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "5" },
     seconds: { type: "string", default: "3" },
     connections: { type: "string", default: "8" },
+    only: { type: "string", default: "all" },
   },
 });
 const [rounds, seconds, connections] = [values.rounds, values.seconds, values.connections].map(Number) as [
@@ -36,17 +38,19 @@ interface Subject {
 
 interface Workload {
   readonly name: string;
+  readonly path: string;
   readonly bodyFile: string;
 }
 
-function writeFacts(name: string, size: ProfileSize): string {
-  const facts = join(directory, name);
-  mkdirSync(facts);
-  writeFileSync(join(facts, "cloudprofile.json"), JSON.stringify(cloudProfile("bench", size)));
-  return facts;
+/** Makes a directory with one object. */
+function writeObject(name: string, object: Json): string {
+  const folder = join(directory, name);
+  mkdirSync(folder);
+  writeFileSync(join(folder, "object.json"), JSON.stringify(object));
+  return folder;
 }
 
-function writeConfig(name: string, port: number, facts: string): string {
+function writeConfig(name: string, port: number, facts: string, policies?: string): string {
   const file = join(directory, `${name}.json`);
   const config = {
     apiVersion: "config.gardengate.dev/v1alpha1",
@@ -54,15 +58,16 @@ function writeConfig(name: string, port: number, facts: string): string {
     server: { port, operationsPort: 0, certificates: { mode: "files", directory: certificates } },
     log: { level: "info" },
     facts: { source: "directory", directory: facts },
+    ...(policies === undefined ? {} : { policies: { directory: policies } }),
   };
   writeFileSync(file, JSON.stringify(config));
   return file;
 }
 
-function writeWorkload(name: string, pools: number): Workload {
+function writeWorkload(name: string, path: string, review: Json): Workload {
   const bodyFile = join(directory, `${name.replaceAll(" ", "-")}.json`);
-  writeFileSync(bodyFile, JSON.stringify(shootReview("bench", pools)));
-  return { name, bodyFile };
+  writeFileSync(bodyFile, JSON.stringify(review));
+  return { name, path, bodyFile };
 }
 
 /** A run with the processor time that the server took per request, which other programs on the machine disturb least. */
@@ -70,9 +75,10 @@ interface Measured extends Load {
   readonly cpuMicroseconds: number;
 }
 
-async function measure({ server }: Subject, { bodyFile }: Workload, duration = seconds): Promise<Measured> {
+async function measure({ server }: Subject, { path, bodyFile }: Workload, duration = seconds): Promise<Measured> {
   const before = server.cpuSeconds();
-  const result = await load({ url: server.url, bodyFile, seconds: duration, connections, cpu: clientCpu, directory });
+  const url = `${server.url}${path}?timeout=5s`;
+  const result = await load({ url, bodyFile, seconds: duration, connections, cpu: clientCpu, directory });
   const cpuSeconds = server.cpuSeconds() - before;
   return { ...result, cpuMicroseconds: (cpuSeconds * 1e6) / (result.requestsPerSecond * duration) };
 }
@@ -136,23 +142,78 @@ function report(workload: Workload, results: ReadonlyMap<Subject, Measured[]>, f
   }
 }
 
-async function main(): Promise<void> {
-  await ensureSelfSigned({ directory: certificates, hosts: [], now: Date.now() });
-  const small = writeConfig("small", 19_443, writeFacts("facts-small", SMALL_PROFILE));
-  const large = writeConfig("large", 19_444, writeFacts("facts-large", LARGE_PROFILE));
+/** A gardengate under load: its name in the report and its configuration file, which names the port. */
+interface Contender {
+  readonly name: string;
+  readonly port: number;
+  readonly config: string;
+}
+
+/** Runs all workloads against the floor and the contenders, each in a process of its own. */
+async function contest(contenders: readonly Contender[], workloads: readonly Workload[]): Promise<void> {
   const subjects: Subject[] = [];
   try {
     const floor: Subject = { name: "floor", server: await startFloor(19_442, certificates, serverCpu) };
     subjects.push(floor);
-    subjects.push({ name: "gardengate, 13 kB profile", server: await startGardengate(19_443, small, serverCpu) });
-    subjects.push({ name: "gardengate, 1 MB profile", server: await startGardengate(19_444, large, serverCpu) });
-    for (const workload of [writeWorkload("shoot with 1 pool", 1), writeWorkload("shoot with 50 pools", 50)]) {
+    for (const { name, port, config } of contenders) {
+      subjects.push({ name, server: await startGardengate(port, config, serverCpu) });
+    }
+    for (const workload of workloads) {
       report(workload, await compare(subjects, workload), floor);
     }
   } finally {
     for (const { server } of subjects) {
       server.stop();
     }
+  }
+}
+
+function shoots(): Promise<void> {
+  const contender = (name: string, port: number, size: ProfileSize): Contender => {
+    const facts = writeObject(`facts-${port}`, cloudProfile("bench", size));
+    return { name, port, config: writeConfig(`config-${port}`, port, facts) };
+  };
+  const path = "/validate/shoots";
+  return contest(
+    [
+      contender("gardengate, 13 kB profile", 19_443, SMALL_PROFILE),
+      contender("gardengate, 1 MB profile", 19_444, LARGE_PROFILE),
+    ],
+    [
+      writeWorkload("shoot with 1 pool", path, shootReview("bench", 1)),
+      writeWorkload("shoot with 50 pools", path, shootReview("bench", 50)),
+    ],
+  );
+}
+
+function operatingSystemConfigs(): Promise<void> {
+  const facts = writeObject("facts-cluster", cluster());
+  const contender = (name: string, port: number, osType: string): Contender => {
+    const policies = writeObject(`policies-${port}`, policy(osType));
+    return { name, port, config: writeConfig(`config-${port}`, port, facts, policies) };
+  };
+  const path = "/mutate/operatingsystemconfigs";
+  return contest(
+    [
+      contender("gardengate, policy matches", 19_445, "ubuntu"),
+      contender("gardengate, no policy matches", 19_446, "gardenlinux"),
+    ],
+    Object.entries(OSC_SIZES).map(([, bytes]) =>
+      writeWorkload(`OSC of ${Math.round(bytes / 1000)} kB`, path, oscReview(bytes)),
+    ),
+  );
+}
+
+async function main(): Promise<void> {
+  await ensureSelfSigned({ directory: certificates, hosts: [], now: Date.now() });
+  try {
+    if (values.only !== "oscs") {
+      await shoots();
+    }
+    if (values.only !== "shoots") {
+      await operatingSystemConfigs();
+    }
+  } finally {
     rmSync(directory, { recursive: true, force: true });
   }
 }

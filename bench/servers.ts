@@ -8,6 +8,7 @@ import { pinned } from "./load.ts";
 
 /** A server under load, in a process of its own. */
 export interface BenchServer {
+  /** Without a path. */
   readonly url: string;
   /** Resident set size in MiB; 0 where the machine does not tell. */
   readonly residentMiB: () => number;
@@ -39,7 +40,7 @@ async function start(command: readonly string[], port: number, cpu: number | und
     throw error;
   }
   return {
-    url: `https://127.0.0.1:${port}/validate/shoots?timeout=5s`,
+    url: `https://127.0.0.1:${port}`,
     residentMiB: () => residentMiB(child.pid),
     cpuSeconds: () => cpuSeconds(child.pid),
     stop: () => child.kill("SIGKILL"),
