@@ -1,6 +1,9 @@
 import { defineConfig } from "vitest/config";
 
-/** Two suites: `unit` needs nothing but Node; `cluster` runs against a real kube-apiserver and is built on first use. */
+/**
+ * Three suites: `unit` needs nothing but Node; `node` shows programs of a node what they would get, `cluster` runs against
+ * a real kube-apiserver. What the latter two need is built on first use.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -8,8 +11,17 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/cluster/**"],
+          exclude: ["test/cluster/**", "test/node/**"],
           setupFiles: ["test/support/fail-on-console.ts"],
+        },
+      },
+      {
+        test: {
+          name: "node",
+          include: ["test/node/**/*.test.ts"],
+          globalSetup: ["test/node/global-setup.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -53,6 +53,8 @@ async function build(recipe: ComponentRecipe, go: string): Promise<void> {
         "-buildvcs=false",
         "-ldflags",
         recipe.ldflags,
+        "-tags",
+        recipe.tags,
         "-o",
         unfinished,
         ".",

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import process from "node:process";
 import { environmentVariable } from "./environment.ts";
 
-/** The programs that the cluster tests need. */
-export type ComponentName = "kube-apiserver" | "etcd" | "kubectl";
+/** The programs of others that tests build: those of the cluster tests, and those of the node tests. */
+export type ComponentName = "kube-apiserver" | "etcd" | "kubectl" | "containerd" | "ignition-validate";
 
 /** How one component is built, and where the result is kept. */
 export interface ComponentRecipe {
@@ -18,6 +18,8 @@ export interface ComponentRecipe {
   readonly goos: string;
   readonly goarch: string;
   readonly ldflags: string;
+  /** Build tags, separated by commas; may be empty. */
+  readonly tags: string;
   /** The finished binary in the cache; absent before the first build. */
   readonly binary: string;
 }
@@ -26,7 +28,12 @@ const upstreamModules = {
   "kube-apiserver": "k8s.io/kubernetes",
   etcd: "go.etcd.io/etcd/server/v3",
   kubectl: "k8s.io/kubectl",
+  containerd: "github.com/containerd/containerd/v2",
+  "ignition-validate": "github.com/coreos/ignition/v2",
 } as const satisfies Record<ComponentName, string>;
+
+/** Build tags by component. Without `no_btrfs` containerd needs headers of the kernel. */
+const buildTags: Partial<Record<ComponentName, string>> = { containerd: "no_btrfs" };
 
 const operatingSystems: Partial<Record<NodeJS.Platform, string>> = { linux: "linux", darwin: "darwin" };
 const architectures: Partial<Record<NodeJS.Architecture, string>> = {
@@ -41,7 +48,7 @@ const architectures: Partial<Record<NodeJS.Architecture, string>> = {
  * Folder for built binaries, outside the checkout so that fresh clones share it:
  * `GARDENGATE_CACHE`, else `gardengate` in the user's cache folder.
  */
-function cacheDirectory(): string {
+export function cacheDirectory(): string {
   const own = environmentVariable("GARDENGATE_CACHE");
   if (own !== undefined) {
     return own;
@@ -62,12 +69,22 @@ export function componentRecipe(name: ComponentName): ComponentRecipe | undefine
   const sourceDirectory = join(import.meta.dirname, "components", name);
   const version = componentVersion(name, sourceDirectory);
   const ldflags = linkerFlags(name, version);
-  const digest = createHash("sha256").update(ldflags);
+  const tags = buildTags[name] ?? "";
+  const digest = createHash("sha256").update(ldflags).update(tags);
   for (const file of ["go.mod", "go.sum", "main.go"]) {
     digest.update("\0").update(readFileSync(join(sourceDirectory, file)));
   }
   const key = `${name}-${version}-${goos}-${goarch}-${digest.digest("hex").slice(0, 16)}`;
-  return { name, version, sourceDirectory, goos, goarch, ldflags, binary: join(cacheDirectory(), "components", key) };
+  return {
+    name,
+    version,
+    sourceDirectory,
+    goos,
+    goarch,
+    ldflags,
+    tags,
+    binary: join(cacheDirectory(), "components", key),
+  };
 }
 
 function componentVersion(name: ComponentName, sourceDirectory: string): string {
@@ -82,12 +99,14 @@ function componentVersion(name: ComponentName, sourceDirectory: string): string 
   return name === "kubectl" ? version.replace(/^v0\./, "v1.") : version;
 }
 
+const KUBERNETES_COMPONENTS: readonly ComponentName[] = ["kube-apiserver", "kubectl"];
+
 /**
  * Kubernetes components carry their version as linker variables; without them the
  * API server takes itself for v0.0.0-master and decides on features accordingly.
  */
 function linkerFlags(name: ComponentName, version: string): string {
-  if (name === "etcd") {
+  if (!KUBERNETES_COMPONENTS.includes(name)) {
     return "-s -w";
   }
   const [major, minor] = version.slice(1).split(".");

@@ -17,7 +17,8 @@ export type ComponentsResult =
   | { readonly status: "available"; readonly components: Components }
   | { readonly status: "unavailable"; readonly reason: string };
 
-type Found = { readonly path: string } | { readonly reason: string };
+/** A program, or the reason why it cannot be had here. */
+export type Found = { readonly path: string } | { readonly reason: string };
 
 /**
  * Finds the programs in the folder named by `KUBEBUILDER_ASSETS`, or else builds
@@ -41,7 +42,8 @@ export async function resolveComponents(): Promise<ComponentsResult> {
   return { status: "available", components };
 }
 
-async function resolveComponent(name: ComponentName): Promise<Found> {
+/** Finds or builds one program. */
+export async function resolveComponent(name: ComponentName): Promise<Found> {
   const assets = environmentVariable("KUBEBUILDER_ASSETS");
   if (assets !== undefined && isExecutable(join(assets, name))) {
     return { path: join(assets, name) };
@@ -70,7 +72,8 @@ async function buildWithGo(name: ComponentName): Promise<Found> {
     : { path: await buildComponent(recipe, go) };
 }
 
-function findOnPath(command: string): string | undefined {
+/** The path of a command, or undefined. */
+export function findOnPath(command: string): string | undefined {
   const directories = (environmentVariable("PATH") ?? "").split(delimiter);
   return directories.map((directory) => join(directory, command)).find(isExecutable);
 }
