@@ -25,7 +25,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: "render",
     summary: "print webhook configurations and RBAC for kubectl apply",
     description: [
-      "Prints the ValidatingWebhookConfiguration of all webhooks that are built for one kind of cluster, derived from the values that the server serves. Equal arguments give equal bytes.",
+      "Prints the ValidatingWebhookConfiguration, and for a seed the MutatingWebhookConfiguration, of all webhooks that are built for one kind of cluster, derived from the values that the server serves. Equal arguments give equal bytes.",
       "The API server reaches gardengate either by --url or by --service. What would lock out the cluster, or what Gardener's remediator would rewrite, is refused rather than printed.",
     ],
     options: [
@@ -78,13 +78,14 @@ export const COMMANDS: readonly CommandSpec[] = [
     examples: [
       "gardengate render --role garden --url https://127.0.0.1:9443 --ca certs/ca.crt | kubectl apply -f -",
       "gardengate render --role garden --service garden/gardengate --early --rbac",
+      "gardengate render --role seed --service garden/gardengate --rbac",
     ],
   },
   {
     name: "review",
     summary: "judge objects from files, without a cluster",
     description: [
-      "Reads objects or complete AdmissionReviews and prints each verdict as kubectl would print it. Plain objects are judged as if they were being created. The facts come from the configuration.",
+      "Reads objects or complete AdmissionReviews and prints each verdict as kubectl would print it. Plain objects are judged as if they were being created, OperatingSystemConfigs as the policies leave them. Facts and policies come from the configuration.",
       "Exit code 1 tells that at least one object was denied or could not be judged.",
     ],
     operands: {
@@ -154,7 +155,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     description: [
       "Prints for each OperatingSystemConfig which policies are for it and what each does, the patch, and what changes on every node of the pool: files, units, what restarts and why, registries with their hosts.toml, and containerd's config.toml. For a Shoot it prints which pools get new machines.",
       "What nodes have now is the former state: that of --old, or of an AdmissionReview, or the object itself where it has a resourceVersion, as kubectl prints it. Without one, the object is for new nodes.",
-      "Without a configuration the defaults are in force, and only the named directories are read. Exit code 1 tells that an OperatingSystemConfig would be refused, or that an input could not be read.",
+      "Without a configuration the defaults are in force, and only the named directories are read. Exit code 1 tells that an OperatingSystemConfig would be refused, that an input could not be read, or that there is no user data to print.",
     ],
     operands: {
       shown: "[FILE…|-]",

@@ -52,10 +52,11 @@ function pageText(id: string): string {
 }
 
 function ruleText(id: RuleId): string {
-  const { title, what, why, example, fix, enforcedBy, switches } = rulePage(id);
+  const { title, otherIds, what, why, example, fix, enforcedBy, switches } = rulePage(id);
   return [
     ...wrap(`${id}: ${title}`.split(" "), { width: WIDTH, first: "", next: "  " }),
     "",
+    ...(otherIds.length === 0 ? [] : part("Other ids of the contracts", otherIds.join(", "))),
     ...part("What", what),
     ...part("Why", why),
     "Example that violates it",

@@ -17,7 +17,7 @@ import { byUpstream } from "../domain/preview/registry-changes.ts";
 import { renderUserData } from "../domain/rendering/user-data.ts";
 import { findingText } from "../domain/rules/finding.ts";
 import type { DecidedVerdict } from "../domain/verdict.ts";
-import type { RawObject } from "../wire/admission-review.ts";
+import { nameOf, type RawObject } from "../wire/admission-review.ts";
 import { operatingSystemConfigView } from "../wire/operating-system-config.ts";
 import type { PreviewRequest } from "./preview-requests.ts";
 
@@ -117,11 +117,11 @@ export function oscReport({ asked, mutation, validation, mutated }: AskedOsc, co
     source,
     kind: "OperatingSystemConfig",
     namespace,
-    name: view?.metadata.name || view?.metadata.generateName || "",
+    name: nameOf({ ...request, object: mutated }),
     operation: request.operation,
     pool: pool === undefined ? null : poolReport(pool),
     verdict: verdictOf(isRefused, mutation, validation),
-    denials: [mutation, validation].flatMap((each) => denialsOf(each, namespace, context)),
+    denials: [...new Set([mutation, validation].flatMap((each) => denialsOf(each, namespace, context)))],
     policies:
       view && pool && mutation.kind === "verdict" ? policyReports(view, pool, context.policies, mutation.verdict) : [],
     patch: mutation.kind === "verdict" && mutation.verdict.kind === "patch" ? mutation.verdict.operations : [],
@@ -146,13 +146,20 @@ function verdictOf(isRefused: boolean, mutation: Asked, validation: Asked): OscR
   return mutation.verdict.kind === "patch" ? "patched" : "allowed";
 }
 
-function denialsOf(asked: Asked, namespace: string, { cluster }: PreviewContext): readonly string[] {
-  if (asked.kind === "fault") {
-    const isKnown = cluster(namespace) !== undefined;
-    return [
-      isKnown ? asked.message : `Cluster ${JSON.stringify(namespace)} is not known; --facts names a directory with it`,
-    ];
+function denialsOf(asked: Asked, namespace: string, context: PreviewContext): readonly string[] {
+  return asked.kind === "fault" ? faultTexts(asked.message, namespace, context) : findingTexts(asked);
+}
+
+/** Without a namespace there is no Cluster to know; the validation names that mistake. */
+function faultTexts(message: string, namespace: string, { cluster }: PreviewContext): readonly string[] {
+  if (namespace === "") {
+    return [];
   }
+  const isKnown = cluster(namespace) !== undefined;
+  return [isKnown ? message : `Cluster ${JSON.stringify(namespace)} is not known; --facts names a directory with it`];
+}
+
+function findingTexts(asked: Asked & { readonly kind: "verdict" }): readonly string[] {
   return asked.verdict.kind === "deny" ? asked.verdict.findings.map(findingText) : [];
 }
 

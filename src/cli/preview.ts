@@ -20,8 +20,8 @@ export interface PreviewInput {
 }
 
 /**
- * Tells what comes of OSCs and Shoots. The exit code is 1 if an object could not be read, or an OSC would be refused: by a
- * rule, by a policy, or because a webhook gives no verdict.
+ * Tells what comes of OSCs and Shoots. The exit code is 1 if an object could not be read, if an OSC would be refused (by a
+ * rule, by a policy, or because a webhook gives no verdict), or if user data is asked for and none of them has any.
  */
 export function tellPreview({ subjects, options, context }: PreviewInput): {
   readonly code: number;
@@ -39,9 +39,10 @@ export function tellPreview({ subjects, options, context }: PreviewInput): {
     return { code, text: `${JSON.stringify(report, undefined, 2)}\n`, problems: [] };
   }
   const nothing = subjects.length === 0 ? ["nothing to preview: the input holds no object"] : [];
+  const text = options.userData ? userDataText(report) : previewText(report);
   return {
-    code,
-    text: options.userData ? userDataText(report) : previewText(report),
+    code: text === "" ? EXIT_FAILED : code,
+    text,
     problems: [...report.problems, ...nothing, ...(options.userData ? withoutUserData(report) : [])],
   };
 }

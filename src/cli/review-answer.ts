@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Operation } from "../domain/patches/operation.ts";
 
 /** One field error of a refusal. */
 export interface StatusCause {
@@ -22,6 +23,8 @@ export type ReviewAnswer =
       readonly allowed: boolean;
       readonly warnings: readonly string[];
       readonly status: ReviewStatus;
+      /** What a mutating webhook changes; absent where it changes nothing. */
+      readonly patch?: readonly Operation[];
     }
   | { readonly kind: "fault"; readonly message: string };
 
@@ -30,11 +33,25 @@ const Text = z
   .nullish()
   .transform((text) => text ?? "");
 
+/** The patch as the API server decodes it: base64 of JSON. */
+const Patch = z
+  .base64()
+  .transform((text) => jsonOrUndefined(Buffer.from(text, "base64").toString("utf8")))
+  .pipe(
+    z.array(
+      z.discriminatedUnion("op", [
+        z.object({ op: z.enum(["test", "add", "replace"]), path: z.string(), value: z.unknown() }),
+        z.object({ op: z.literal("remove"), path: z.string() }),
+      ]),
+    ),
+  );
+
 const AnswerBody = z.object({
   response: z.object({
     uid: z.string(),
     allowed: z.boolean(),
     warnings: z.array(z.string()).nullish(),
+    patch: Patch.nullish(),
     status: z
       .object({
         reason: Text,
@@ -61,7 +78,7 @@ export function readAnswer(body: unknown, uid: string): ReviewAnswer {
   if (!parsed.success) {
     return { kind: "fault", message: "the answer is not an AdmissionReview with a response" };
   }
-  const { allowed, warnings, status, uid: answered } = parsed.data.response;
+  const { allowed, warnings, status, patch, uid: answered } = parsed.data.response;
   if (answered !== uid) {
     return { kind: "fault", message: `expected response.uid=${JSON.stringify(uid)}, got ${JSON.stringify(answered)}` };
   }
@@ -70,6 +87,7 @@ export function readAnswer(body: unknown, uid: string): ReviewAnswer {
     allowed,
     warnings: warnings ?? [],
     status: status ? { ...status, details: readDetails(status.details) } : NO_STATUS,
+    ...(patch ? { patch } : {}),
   };
 }
 

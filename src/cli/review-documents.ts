@@ -1,7 +1,7 @@
-import { parseAllDocuments } from "yaml";
 import type { Registration } from "../webhooks/contract.ts";
 import { AdmissionReview, metadataMember, nameOf, type RawObject } from "../wire/admission-review.ts";
 import type { VerdictSubject } from "./kubectl-text.ts";
+import { kubectlDocuments } from "./kubectl-yaml.ts";
 
 /** An AdmissionReview from a file, ready to be sent. */
 export interface ReviewDocument {
@@ -38,8 +38,7 @@ export function readReviewDocuments(
   text: string,
   targets: readonly ReviewTarget[],
 ): readonly ReadDocument[] {
-  const documents = parseAllDocuments(text, { prettyErrors: true });
-  const parsed = Array.isArray(documents) ? [...documents] : [];
+  const parsed = kubectlDocuments(text);
   const error = parsed.flatMap(({ errors }) => errors)[0];
   if (error !== undefined) {
     return [{ source, problem: error.message }];

@@ -1,4 +1,7 @@
+import { patched } from "../domain/patches/apply.ts";
+import type { Operation } from "../domain/patches/operation.ts";
 import type { Registration } from "../webhooks/contract.ts";
+import { isObject } from "../wire/json-object.ts";
 import { EXIT_FAILED, EXIT_OK } from "./arguments.ts";
 import { kubectlText } from "./kubectl-text.ts";
 import type { ReviewAnswer } from "./review-answer.ts";
@@ -22,13 +25,8 @@ export interface ReviewEnvironment {
  * Judges every object of the files, prints each verdict as kubectl would, and returns the exit code: 0 if all are
  * allowed, 1 if one is denied or cannot be judged.
  */
-export async function runReview({
-  files,
-  readText,
-  registrations,
-  evaluate,
-  write,
-}: ReviewEnvironment): Promise<number> {
+export async function runReview(environment: ReviewEnvironment): Promise<number> {
+  const { files, readText, registrations, write } = environment;
   const documents: ReadDocument[] = [];
   for (const file of files.length === 0 ? ["-"] : files) {
     documents.push(...(await readFileDocuments(file, readText, registrations)));
@@ -39,8 +37,7 @@ export async function runReview({
   }
   let isAllAllowed = true;
   for (const document of documents) {
-    const result =
-      "problem" in document ? unreadable(document.problem) : await judge(document, registrations, evaluate);
+    const result = "problem" in document ? unreadable(document.problem) : await judge(document, environment);
     write(`${documents.length > 1 ? `==> ${document.source}\n` : ""}${result.text}`);
     isAllAllowed &&= result.isAllowed;
   }
@@ -70,20 +67,20 @@ function unreadable(problem: string): Judged {
   return { isAllowed: false, text: `error: ${problem}\n` };
 }
 
-/** Asks the webhooks of the kind one after the other; the first that does not allow has the last word. */
-async function judge(
-  document: ReviewDocument,
-  registrations: readonly Registration[],
-  evaluate: ReviewEnvironment["evaluate"],
-): Promise<Judged> {
+/**
+ * Asks the webhooks of the kind one after the other, each about what the ones before it made of the object; the first that
+ * does not allow has the last word.
+ */
+async function judge(document: ReviewDocument, { registrations, evaluate }: ReviewEnvironment): Promise<Judged> {
   const concerned = registrationsFor(document, registrations);
   const [first] = concerned;
   if (first === undefined) {
     return unreadable(`no enabled webhook judges ${document.subject.kind} on ${document.subject.operation}`);
   }
   const warnings: string[] = [];
+  let asked = document;
   for (const registration of concerned) {
-    const answer = await evaluate(registration, document);
+    const answer = await evaluate(registration, asked);
     if (answer.kind === "fault" || !answer.allowed) {
       return {
         isAllowed: false,
@@ -91,6 +88,7 @@ async function judge(
       };
     }
     warnings.push(...answer.warnings);
+    asked = answer.patch === undefined ? asked : mutated(asked, answer.patch);
   }
   const allowed: ReviewAnswer = {
     kind: "verdict",
@@ -99,6 +97,16 @@ async function judge(
     status: { reason: "", message: "", details: undefined },
   };
   return { isAllowed: true, text: kubectlText(document.subject, first.name, allowed) };
+}
+
+/** The same request about the object as a patch leaves it. */
+function mutated(document: ReviewDocument, patch: readonly Operation[]): ReviewDocument {
+  const { request } = document.review;
+  if (!isObject(request) || !isObject(request["object"])) {
+    return document;
+  }
+  const object = patched(request["object"], patch);
+  return { ...document, review: { ...document.review, request: { ...request, object } } };
 }
 
 function withWarnings(answer: ReviewAnswer, earlier: readonly string[]): ReviewAnswer {

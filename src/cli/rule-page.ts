@@ -1,11 +1,14 @@
 import { assertNever } from "../domain/assert-never.ts";
 import { type Rule, type RuleId, type RuleMark, ruleOf } from "../domain/rules/catalogue.ts";
 import { explanationOf } from "../domain/rules/explanations/explanations.ts";
+import { OTHER_IDS } from "../domain/rules/explanations/other-ids.ts";
 
 /** Everything that is told about a rule, in the order in which it is told. Prose may hold `code` in backticks. */
 export interface RulePage {
   readonly id: RuleId;
   readonly title: string;
+  /** Ids of the contracts that are other names of the rule; empty of most. */
+  readonly otherIds: readonly string[];
   readonly what: string;
   readonly why: string;
   /** Lines of YAML. */
@@ -23,6 +26,7 @@ export function rulePage(id: RuleId): RulePage {
   return {
     id,
     title: rule.title,
+    otherIds: [...OTHER_IDS].filter(([, { rules }]) => rules.includes(id)).map(([other]) => other),
     what,
     why,
     example: dedented(example),

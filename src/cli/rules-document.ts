@@ -59,10 +59,12 @@ function otherId([id, { note, rules }]: readonly [string, OtherId]): string {
   return wrap(text.split(" "), { width: WIDTH, first: "- ", next: "  " }).join("\n");
 }
 
-function section({ id, title, what, why, example, fix, enforcedBy, switches }: RulePage): readonly string[] {
+function section(page: RulePage): readonly string[] {
+  const { id, title, otherIds: others, what, why, example, fix, enforcedBy, switches } = page;
   return [
     `### ${id}`,
     `**${title}**`,
+    ...(others.length === 0 ? [] : [paragraph(`*Other ids* of the contracts: ${others.join(", ")}`)]),
     paragraph(`*What*: ${what}`),
     paragraph(`*Why*: ${why}`),
     "*Example* that violates it:",

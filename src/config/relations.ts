@@ -3,6 +3,7 @@ import { type FieldError, forbidden, invalid, notSupported, required } from "../
 import { nearestName } from "../domain/field/nearest-name.ts";
 import { at, type FieldPath } from "../domain/field/path.ts";
 import { isRuleId, RULES, ruleOf } from "../domain/rules/catalogue.ts";
+import { OTHER_IDS } from "../domain/rules/explanations/other-ids.ts";
 import type { WebhookRoles } from "./defaults.ts";
 import { duplicateErrors } from "./issues.ts";
 import { type ConfigDocument, UserDataBytes } from "./schema.ts";
@@ -189,10 +190,7 @@ function webhookErrors(enabled: readonly string[] | null | undefined, known: rea
 function overrideErrors(id: string, mode: unknown): readonly FieldError[] {
   const path: FieldPath = ["rules", "overrides", id];
   if (!isRuleId(id)) {
-    const nearest = nearestName(id, Object.keys(RULES));
-    return [
-      forbidden(path, `unknown rule${nearest === undefined ? "" : `; did you mean ${JSON.stringify(nearest)}?`}`),
-    ];
+    return [forbidden(path, noRuleDetail(id))];
   }
   const { mark } = ruleOf(id);
   switch (mark) {
@@ -207,6 +205,19 @@ function overrideErrors(id: string, mode: unknown): readonly FieldError[] {
     default:
       return assertNever(mark);
   }
+}
+
+/** Contracts have ids that are another name of a rule, or of none. */
+function noRuleDetail(id: string): string {
+  const other = OTHER_IDS.get(id);
+  if (other !== undefined) {
+    return [
+      "no finding has this id",
+      ...(other.rules.length === 0 ? [] : [`it goes by ${other.rules.join(" and ")}`]),
+    ].join("; ");
+  }
+  const nearest = nearestName(id, Object.keys(RULES));
+  return nearest === undefined ? "unknown rule" : `unknown rule; did you mean ${JSON.stringify(nearest)}?`;
 }
 
 function modeErrors(path: FieldPath, mode: unknown, allowed: readonly string[], hint = ""): readonly FieldError[] {

@@ -6,7 +6,11 @@ import type { Metrics } from "./metrics.ts";
 export interface PolicyMeters {
   readonly onReload: (outcome: string) => void;
   readonly onChange: (policies: readonly Policy[]) => void;
+  readonly onProblems: (count: number) => void;
 }
+
+/** Created at zero, so that the first of each is seen as an increase. */
+const OUTCOMES = ["loaded", "failed"] as const;
 
 const MODES: readonly PolicyMode[] = ["enforce", "audit"];
 
@@ -24,6 +28,14 @@ export function policyEvents({ registry }: Metrics): PolicyMeters {
     labelNames: ["mode"],
     registers: [registry],
   });
+  const problems = new Gauge({
+    name: "gardengate_policies_problems",
+    help: "Mistakes in the present policy documents; while there are any, the last good policies are in force.",
+    registers: [registry],
+  });
+  for (const outcome of OUTCOMES) {
+    reloads.inc({ outcome }, 0);
+  }
   return {
     onReload: (outcome) => reloads.inc({ outcome }),
     onChange: (policies) => {
@@ -31,5 +43,6 @@ export function policyEvents({ registry }: Metrics): PolicyMeters {
         inForce.set({ mode }, policies.filter((policy) => policy.mode === mode).length);
       }
     },
+    onProblems: (count) => problems.set(count),
   };
 }

@@ -27,4 +27,6 @@ export interface PolicyEvents {
   readonly onReload?: (outcome: "loaded" | "failed") => void;
   /** These policies are in force from now on. */
   readonly onChange?: (policies: readonly Policy[]) => void;
+  /** So much is wrong with the present files; none where all is well. */
+  readonly onProblems?: (count: number) => void;
 }

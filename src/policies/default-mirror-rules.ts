@@ -1,7 +1,8 @@
 import { invalid, required } from "../domain/field/error.ts";
 import { at, type FieldPath } from "../domain/field/path.ts";
+import { isCombining } from "../domain/policies/conflict-mode.ts";
 import { isSet } from "./parts.ts";
-import { mistake, type Remark } from "./remark.ts";
+import { caution, mistake, type Remark } from "./remark.ts";
 import type { PolicySpec } from "./schema.ts";
 import type { Registry } from "./schema-containerd.ts";
 
@@ -13,11 +14,16 @@ const DEFAULT_UPSTREAM = "_default";
  * unset the upstream of the image itself.
  * Source: OperatingSystemConfig contract, section 3.6, and section 8, P3.
  */
-export function defaultMirrorRemarks({ registries }: PolicySpec): readonly Remark[] {
-  return (registries ?? []).flatMap((registry, index) =>
-    registry.upstream === DEFAULT_UPSTREAM ? defaultMirror(registry, ["spec", "registries", index]) : [],
+export function defaultMirrorRemarks({ registries, conflict }: PolicySpec): readonly Remark[] {
+  const remarks = (registries ?? []).flatMap((registry, index) =>
+    registry.upstream === DEFAULT_UPSTREAM ? [defaultMirror(registry, ["spec", "registries", index])] : [],
   );
+  const isCombined = remarks.length > 0 && isCombining(conflict);
+  return [...(isCombined ? [caution(invalid(["spec", "conflict"], conflict, KEPT))] : []), ...remarks.flat()];
 }
+
+const KEPT =
+  "keeps the server of an entry for _default that is there already, which may be on the internet; use replace";
 
 function defaultMirror({ server, hosts }: Registry, path: FieldPath): readonly Remark[] {
   const [first] = hosts ?? [];

@@ -168,6 +168,7 @@ class DirectoryPolicies implements PolicySource {
       log.warn({ directory, warnings }, "Policies are worth a look");
     }
     events?.onChange?.(set.policies);
+    events?.onProblems?.(0);
   }
 
   /** Keeps the last good policies; says so once per set of problems, however often the directory is looked at. */
@@ -179,5 +180,6 @@ class DirectoryPolicies implements PolicySource {
     this.#problems = problems;
     log.error({ directory, problems }, "Policies are broken, the last good ones stay in force");
     events?.onReload?.("failed");
+    events?.onProblems?.(problems.length);
   }
 }

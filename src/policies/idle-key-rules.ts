@@ -1,5 +1,6 @@
 import { forbidden, required } from "../domain/field/error.ts";
 import type { FieldPath } from "../domain/field/path.ts";
+import { isCombining } from "../domain/policies/conflict-mode.ts";
 import { hasEntries, hasParts, hasTables, isSet } from "./parts.ts";
 import { caution, mistake, type Remark } from "./remark.ts";
 import type { PolicySpec } from "./schema.ts";
@@ -28,9 +29,12 @@ function tablesOnly(spec: PolicySpec): readonly Remark[] {
 
 function idleFlags(spec: PolicySpec): readonly Remark[] {
   const { conflict, registries, plugins, files } = spec;
-  const isCombining = conflict === "prependHosts" || conflict === "appendHosts";
   const idle: readonly (readonly [isIdle: boolean, key: string, detail: string])[] = [
-    [isCombining && !hasEntries(registries), "conflict", `${conflict} is about registries, and there are none here`],
+    [
+      isCombining(conflict) && !hasEntries(registries),
+      "conflict",
+      `${conflict} is about registries, and there are none here`,
+    ],
     [isSet(spec.generation) && !hasEntries(plugins), "generation", "is about plugins, and there are none here"],
     [
       spec.bootstrap === true && !hasEntries(registries) && !hasEntries(files),

@@ -27,12 +27,23 @@ function withoutNull(node: unknown): unknown {
     return node;
   }
   const { anyOf, ...rest } = node;
-  const members = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, withoutNull(value)]));
+  const members = Object.fromEntries(
+    Object.entries(rest).map(([key, value]) => [key, key === "type" ? withoutNullType(value) : withoutNull(value)]),
+  );
   if (!Array.isArray(anyOf)) {
     return members;
   }
   const options: readonly unknown[] = anyOf.filter((option) => !isNull(option)).map(withoutNull);
   return options.length === 1 ? { ...members, ...asSchema(options[0]) } : { ...members, anyOf: options };
+}
+
+/** A list of types is that of a scalar or a map which also takes null; a key may be called `type`, too. */
+function withoutNullType(type: unknown): unknown {
+  if (!Array.isArray(type)) {
+    return withoutNull(type);
+  }
+  const types: readonly unknown[] = type.filter((name) => name !== "null");
+  return types.length === 1 ? types[0] : types;
 }
 
 function isNull(option: unknown): boolean {

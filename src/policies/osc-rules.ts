@@ -16,6 +16,7 @@ import type { RawObject } from "../wire/admission-review.ts";
 import { operatingSystemConfigView } from "../wire/operating-system-config.ts";
 import { documentPath } from "./document-path.ts";
 import type { LoadedDocument } from "./documents.ts";
+import { type EmittedRemark, onceForEachPlugin } from "./emitted-remarks.ts";
 import type { Remark } from "./remark.ts";
 
 /** What a policy is judged beside. */
@@ -45,18 +46,7 @@ export function oscRemarks(document: LoadedDocument, policy: Policy, context: Os
   const remarks = findings
     .filter(({ rule }) => isJudged(rule, document))
     .flatMap((found) => remarkOf(found, document, policy));
-  return onceForEachPlugin(remarks);
-}
-
-/** What is wrong with a plugin entry is wrong in both generations that it is emitted for; the first one is told. */
-function onceForEachPlugin(remarks: readonly Remark[]): readonly Remark[] {
-  const told = new Map<string, Remark>();
-  for (const [index, remark] of remarks.entries()) {
-    const { path } = remark.error;
-    const id = path[1] === "plugins" ? JSON.stringify([remark.rule, path]) : String(index);
-    told.set(id, told.get(id) ?? remark);
-  }
-  return [...told.values()];
+  return onceForEachPlugin(remarks, document);
 }
 
 function findingsOf(osc: RawObject, tables: OperatorTables, rules: Rules): readonly Finding[] {
@@ -99,7 +89,7 @@ function reconcileOsc(policy: Policy, others: readonly Policy[]): RawObject {
       name: "containerd",
       containerd: {
         sandboxImage: image,
-        registries: registries.map(({ entry }) => entry),
+        registries: [...registries, ...others.flatMap((other) => other.registries)].map(({ entry }) => entry),
         plugins: [...plugins, ...others.flatMap((other) => other.plugins)],
       },
     },
@@ -121,14 +111,27 @@ function oscOf(purpose: string, spec: RawObject): RawObject {
   };
 }
 
-function remarkOf(found: Finding, document: LoadedDocument, policy: Policy): readonly Remark[] {
+function remarkOf(found: Finding, document: LoadedDocument, policy: Policy): readonly EmittedRemark[] {
   const path = policyPath(found.error.path, policy);
   if (path === undefined) {
     return [];
   }
   const severity = markOf(found) === "Ww" ? "warning" : "error";
   const written = withShortContent(documentPath(document, path), document);
-  return [{ severity, error: { ...found.error, path: written }, rule: found.rule }];
+  const [, part, index] = path;
+  return [
+    {
+      severity,
+      error: { ...found.error, path: written, detail: inPolicyKeys(found.error.detail) },
+      rule: found.rule,
+      plugin: part === "plugins" && typeof index === "number" ? index : undefined,
+    },
+  ];
+}
+
+/** Policies have the keys of `criConfig` in their spec itself. */
+function inPolicyKeys(detail: string): string {
+  return detail.replace(/\b(?:spec\.)?criConfig\.(?:containerd\.)?(?=[a-z])/g, "spec.");
 }
 
 /** The path in the compiled policy for one in an OSC that was made of it; undefined for what is not the policy's. */

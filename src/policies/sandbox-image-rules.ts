@@ -47,13 +47,11 @@ function idempotencyRemarks(from: string, to: string): readonly Remark[] {
   if (from === to) {
     return [mistake(invalid([...PATH, "to"], to, "is the same as from, so that nothing would change"))];
   }
-  return to.startsWith(from) || from.startsWith(to)
-    ? [mistake(invalid([...PATH, "to"], to, `${overlap(from, to)}, so that an OSC written twice is rewritten twice`))]
-    : [];
+  return to.startsWith(from) || from.startsWith(to) ? [mistake(invalid([...PATH, "to"], to, overlap(from, to)))] : [];
 }
 
 function overlap(from: string, to: string): string {
   return to.startsWith(from)
-    ? `begins with from (${from}); give image instead, or a registry of another name`
-    : `is the beginning of from (${from}); give image instead`;
+    ? `begins with from (${from}), so that each write would be rewritten again; give image instead, or a registry of another name`
+    : `is the beginning of from (${from}), so that a write can be rewritten again; give image instead`;
 }

@@ -7,6 +7,7 @@ import { ALLOWED, type MutatingVerdict } from "../domain/verdict.ts";
 import type { RawObject } from "../wire/admission-review.ts";
 import { operatingSystemConfigView } from "../wire/operating-system-config.ts";
 import { type Decision, defineMutating } from "./contract.ts";
+import { OSC_TARGET } from "./osc-target.ts";
 
 /**
  * Changes an OperatingSystemConfig as the operator's policies want it: registry mirrors, containerd plugins, the sandbox
@@ -23,19 +24,12 @@ export const operatingSystemConfigMutation = defineMutating<OperatingSystemConfi
     path: "/mutate/operatingsystemconfigs",
     type: "mutating",
     role: "seed",
-    target: {
-      group: "extensions.gardener.cloud",
-      version: "v1alpha1",
-      resource: "operatingsystemconfigs",
-      kind: "OperatingSystemConfig",
-      scope: "Namespaced",
-    },
+    ...OSC_TARGET,
     operations: ["CREATE", "UPDATE"],
     passes: { inDeletion: true, unchangedSpec: false },
     failurePolicy: "Fail",
     timeoutSeconds: 10,
     sideEffects: "None",
-    namespaceLabels: { "gardener.cloud/role": "shoot" },
     reinvocationPolicy: "IfNeeded",
   },
 

@@ -7,6 +7,7 @@ import { type Finding, markOf } from "../domain/rules/finding.ts";
 import { judge } from "../domain/rules/judge.ts";
 import { operatingSystemConfigView } from "../wire/operating-system-config.ts";
 import { type Decision, defineValidating } from "./contract.ts";
+import { OSC_TARGET } from "./osc-target.ts";
 
 /**
  * Refuses an OperatingSystemConfig that would stop containerd or kubelet on nodes, keep machines from joining, or flip the
@@ -22,19 +23,12 @@ export const operatingSystemConfigValidation = defineValidating<OperatingSystemC
     path: "/validate/operatingsystemconfigs",
     type: "validating",
     role: "seed",
-    target: {
-      group: "extensions.gardener.cloud",
-      version: "v1alpha1",
-      resource: "operatingsystemconfigs",
-      kind: "OperatingSystemConfig",
-      scope: "Namespaced",
-    },
+    ...OSC_TARGET,
     operations: ["CREATE", "UPDATE"],
     passes: { inDeletion: false, unchangedSpec: false },
     failurePolicy: "Fail",
     timeoutSeconds: 10,
     sideEffects: "None",
-    namespaceLabels: { "gardener.cloud/role": "shoot" },
   },
 
   factKinds: () => ["Cluster"],

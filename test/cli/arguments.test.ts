@@ -250,8 +250,9 @@ it("explains a subcommand with every option", () => {
 Usage: gardengate review --config FILE [FILE…|-]
 
 Reads objects or complete AdmissionReviews and prints each verdict as kubectl
-would print it. Plain objects are judged as if they were being created. The
-facts come from the configuration.
+would print it. Plain objects are judged as if they were being created,
+OperatingSystemConfigs as the policies leave them. Facts and policies come from
+the configuration.
 
 Exit code 1 tells that at least one object was denied or could not be judged.
 

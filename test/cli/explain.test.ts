@@ -46,6 +46,10 @@ See: gardengate explain CRI-V-01 CRI-V-02
 `);
   });
 
+  it("names the other ids of a rule", () => {
+    expect(explainText(["CAP-SH-18"])).toContain("\nOther ids of the contracts\n  CRI-V-03, CRI-V-04\n\nWhat\n");
+  });
+
   it("puts several rules one after the other", () => {
     expect(explainText(["CAP-SH-17", "CRI-V-04"])).toBe(`${explainText(["CAP-SH-17"])}\n${explainText(["CRI-V-04"])}`);
   });

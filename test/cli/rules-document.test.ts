@@ -30,6 +30,16 @@ it("keeps lines as short as the other documents do, but for tables", () => {
   expect(LINES.filter((line) => line.length > 120 && !line.startsWith("|"))).toEqual([]);
 });
 
+it.each([
+  ["CAP-SH-18", "CRI-V-03, CRI-V-04"],
+  ["CAP-SH-20", "CRI-V-05"],
+  ["CAP-CP-68", "CRI-V-06, CRI-V-07"],
+  ["CAP-CP-69", "CRI-V-08"],
+])("names the other ids that the contracts have for %s", (id, others) => {
+  const heading = LINES.indexOf(`### ${id}`);
+  expect(LINES.slice(heading + 4, heading + 5)).toEqual([`*Other ids* of the contracts: ${others}`]);
+});
+
 it("shows the section of a rule as documents do", () => {
   const start = LINES.indexOf("### CAP-CP-55");
   expect(LINES.slice(start, LINES.indexOf("### CAP-CP-56")).join("\n")).toBe(`### CAP-CP-55

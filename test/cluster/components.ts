@@ -42,9 +42,12 @@ export async function resolveComponents(): Promise<ComponentsResult> {
   return { status: "available", components };
 }
 
+/** Programs of nodes, which nobody keeps beside those of a control plane. */
+const NODE_PROGRAMS: readonly ComponentName[] = ["containerd", "ignition-validate"];
+
 /** Finds or builds one program. */
 export async function resolveComponent(name: ComponentName): Promise<Found> {
-  const assets = environmentVariable("KUBEBUILDER_ASSETS");
+  const assets = NODE_PROGRAMS.includes(name) ? undefined : environmentVariable("KUBEBUILDER_ASSETS");
   if (assets !== undefined && isExecutable(join(assets, name))) {
     return { path: join(assets, name) };
   }
@@ -68,7 +71,9 @@ async function buildWithGo(name: ComponentName): Promise<Found> {
   }
   const go = findOnPath("go");
   return go === undefined
-    ? { reason: `KUBEBUILDER_ASSETS is not set and there is no Go (1.24 or newer) on the PATH to build ${name}` }
+    ? {
+        reason: `KUBEBUILDER_ASSETS is not set and there is no Go on the PATH to build ${name}; its go.mod names the version`,
+      }
     : { path: await buildComponent(recipe, go) };
 }
 

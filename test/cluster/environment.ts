@@ -27,5 +27,5 @@ export function isolatedEnvironment(
 
 /** One line for the developer at the terminal; stdout stays free for results. */
 export function progress(line: string): void {
-  process.stderr.write(`cluster tests: ${line}\n`);
+  process.stderr.write(`tests: ${line}\n`);
 }

@@ -229,15 +229,35 @@ describe("preview of an OSC for new machines", () => {
     expect({ code, problems }).toEqual({ code: 0, problems: [] });
     expect(text).toMatch(/^#!\/bin\/bash\n/);
     expect(text).toContain("<<BOOTSTRAP_TOKEN>>");
-    expect(await run(["--user-data", "--facts", FACTS, RECONCILE])).toEqual({
-      code: 0,
-      text: "",
-      problems: [`${RECONCILE}: only OperatingSystemConfigs of purpose provision have user data`],
-    });
+    const problem = `${RECONCILE}: only OperatingSystemConfigs of purpose provision have user data`;
+    expect(await run(["--user-data", "--facts", FACTS, RECONCILE])).toEqual({ code: 1, text: "", problems: [problem] });
+    const both = await run(["--user-data", "--facts", FACTS, RECONCILE, PROVISION]);
+    expect(both).toEqual({ code: 0, text, problems: [problem] });
   });
 });
 
 describe("preview of what would be refused", () => {
+  it("tells a value of the wrong type once, of an object that it still names", async () => {
+    const misshapen = (await readFile(RECONCILE, "utf8")).replace("enable: true", "enable: maybe");
+    const { code, text } = await run(["--facts", FACTS, "a.yaml"], { "a.yaml": misshapen });
+
+    expect(code).toBe(1);
+    expect(text).toBe(
+      "OperatingSystemConfig shoot--demo--web/gardener-node-agent-amd-5b1d0e9f3a7c2468-original (UPDATE)\n" +
+        "  denied: nodes keep what they have\n\n" +
+        'Refused:\n  spec.units[0].enable: Invalid value: "maybe": must be a boolean [WIRE-01]\n',
+    );
+  });
+
+  it("blames a missing namespace for itself, and not for the Cluster that nobody can know then", async () => {
+    const homeless = (await readFile(RECONCILE, "utf8")).replace(/\n {2}namespace: .*/, "");
+    const { code, text } = await run(["--facts", FACTS, "a.yaml"], { "a.yaml": homeless });
+
+    expect(code).toBe(1);
+    expect(text).toContain("Refused:\n  metadata.namespace: Required value: ");
+    expect(text).not.toContain("Cluster");
+  });
+
   it("exits with 1 and tells why", async () => {
     const broken = (await readFile(RECONCILE, "utf8")).replace(/sandboxImage: .*/, 'sandboxImage: ""');
     const { code, text } = await run(["--facts", FACTS, "-"], { "-": broken });
@@ -303,18 +323,18 @@ spec: { kubernetes: { version: ${version} }, provider: { workers: [${workers}] }
   it("tells which pools get new machines, and why", async () => {
     const old = shoot(
       "1.33.6",
-      "{ name: a, machine: { type: m } }, { name: b, kubernetes: { version: 1.33.1 } }, { name: c }",
+      "{ name: a, machine: { type: m1 } }, { name: b, kubernetes: { version: 1.33.1 } }, { name: c }",
     );
     const next = shoot(
       "1.34.2",
-      "{ name: a, machine: { type: n } }, { name: b, kubernetes: { version: 1.33.1 } }, { name: d }, { name: e, updateStrategy: AutoInPlaceUpdate }",
+      "{ name: a, machine: { type: m2 } }, { name: b, kubernetes: { version: 1.33.1 } }, { name: d }, { name: e, updateStrategy: AutoInPlaceUpdate }",
     );
     const { code, text } = await run(["--old", "old.yaml", "new.yaml"], { "old.yaml": old, "new.yaml": next });
 
     expect(code).toBe(0);
     expect(text.split("\n").slice(0, 6)).toEqual([
       "Shoot garden-demo/web",
-      "  pool a  gets new machines: Kubernetes minor version (1.33 to 1.34); machine.type (m to n)",
+      "  pool a  gets new machines: Kubernetes minor version (1.33 to 1.34); machine.type (m1 to m2)",
       "  pool b  keeps its machines",
       "  pool d  is new",
       "  pool e  is new",

@@ -295,6 +295,9 @@ it.each<[string, readonly string[], readonly string[]]>([
       "    CAP-SH-30: enforce",
       "    CAP-SH-71: off",
       "    __proto__: off",
+      "    CRI-V-04: warn",
+      "    CAP-SH-21: warn",
+      "    CAP-SH-01: warn",
     ],
     [
       "etc/config.yaml:3: rules.overrides.CAP-SH-17: Forbidden: Gardener enforces this rule (mark G), so it cannot be switched here",
@@ -302,6 +305,9 @@ it.each<[string, readonly string[], readonly string[]]>([
       'etc/config.yaml:5: rules.overrides.CAP-SH-30: Unsupported value: "enforce": supported values: "warn", "off"; this rule only ever warns (mark Ww)',
       'etc/config.yaml:6: rules.overrides.CAP-SH-71: Forbidden: unknown rule; did you mean "CAP-SH-11"?',
       "etc/config.yaml:7: rules.overrides.__proto__: Forbidden: unknown rule",
+      "etc/config.yaml:8: rules.overrides.CRI-V-04: Forbidden: no finding has this id; it goes by CAP-SH-18",
+      "etc/config.yaml:9: rules.overrides.CAP-SH-21: Forbidden: no finding has this id; it goes by CRI-V-01 and CRI-V-02",
+      "etc/config.yaml:10: rules.overrides.CAP-SH-01: Forbidden: no finding has this id",
     ],
   ],
   [

@@ -153,7 +153,7 @@ describe("faults of ours", () => {
     expect(app.captured.lines().at(-1)).toMatchObject({ level: "error", err: { message: "connection refused" } });
   });
 
-  it("survives an object that is nested too deeply", async () => {
+  it("is none that an object is nested more deeply than the call stack", async () => {
     const deep = (leaf: string) => `${'{"a":'.repeat(200_000)}${leaf}${"}".repeat(200_000)}`;
     const body = JSON.stringify(
       shootReview({ operation: "UPDATE", object: shootObject({ deep: 1 }), oldObject: shootObject({ deep: 2 }) }),
@@ -161,7 +161,7 @@ describe("faults of ours", () => {
       .replace('"deep":1', `"deep":${deep("1")}`)
       .replace('"deep":2', `"deep":${deep("2")}`);
     const app = appWith({});
-    expect(await post(app, body)).toMatchObject({ status: 500, text: NEUTRAL });
+    expect((await post(app, body)).status).toBe(200);
     expect((await post(app, shootReview())).status).toBe(200);
   });
 

@@ -18,3 +18,14 @@ it("counts reloads, and tells how many policies are in force", async () => {
   events.onChange([]);
   expect(await metrics.expose("prometheus")).toContain('gardengate_policies{mode="audit"} 0');
 });
+
+it("has its series before anything happens, so that the first failure is seen as an increase", async () => {
+  const metrics = createMetrics({ version: "1.2.3", withProcessMetrics: false });
+  const events = policyEvents(metrics);
+  const text = await metrics.expose("prometheus");
+  expect(text).toContain('gardengate_policy_reloads_total{outcome="loaded"} 0');
+  expect(text).toContain('gardengate_policy_reloads_total{outcome="failed"} 0');
+  expect(text).toContain("gardengate_policies_problems 0");
+  events.onProblems(3);
+  expect(await metrics.expose("prometheus")).toContain("gardengate_policies_problems 3");
+});

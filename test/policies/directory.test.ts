@@ -36,6 +36,7 @@ async function write(name: string, text: string | Uint8Array): Promise<void> {
 function sourceOf(options: { readonly isRequired?: boolean; readonly pollMs?: number } = {}) {
   const log = recordingLog();
   const events: string[] = [];
+  const problemCounts: number[] = [];
   const source = directoryPolicies({
     directory,
     isRequired: options.isRequired ?? true,
@@ -43,12 +44,13 @@ function sourceOf(options: { readonly isRequired?: boolean; readonly pollMs?: nu
     events: {
       onReload: (outcome) => events.push(outcome),
       onChange: (policies) => events.push(`in force: ${policies.map(({ name }) => name).join(",")}`),
+      onProblems: (count) => problemCounts.push(count),
     },
     debounceMs: 5,
     pollMs: options.pollMs ?? NEVER,
   });
   sources.push(source);
-  return { source, log, events };
+  return { source, log, events, problemCounts };
 }
 
 /** File systems notify when they like; the time allowed is no expectation. */
@@ -163,6 +165,18 @@ describe("while it is watched", () => {
     expect(events).toEqual(["in force: one", "in force: one,two", "loaded"]);
     await rm(join(directory, "a.yaml"));
     await until(() => expect(namesOf(source)).toEqual(["two"]));
+  });
+
+  it("tells how much is wrong, and that it is right again", async () => {
+    await write("a.yaml", document("one", FILE));
+    const { source, problemCounts } = sourceOf();
+    await source.start();
+    await write("a.yaml", document("one", "mode: no", "priority: x"));
+    await until(() => expect(problemCounts).toEqual([0, 2]));
+    await write("a.yaml", document("one", FILE));
+    await until(() => expect(problemCounts).toEqual([0, 2, 0]));
+    await rm(directory, { recursive: true });
+    await until(() => expect(problemCounts).toEqual([0, 2, 0, 1]));
   });
 
   it("keeps the last good policies while something is broken, and says so once", async () => {

@@ -176,6 +176,15 @@ describe("mirrors for everything", () => {
     ],
     ["other upstreams without a server", [MIRROR]],
   ]);
+
+  it("warns of one that is combined with what is there, whose server stays", () => {
+    const registry =
+      "- { upstream: _default, server: 'https://depot.example', hosts: [{ url: 'https://depot.example' }] }";
+    expect(warningsOf(document("one", "conflict: prependHosts", "registries:", registry))).toEqual([
+      'p.yaml:5: spec.conflict: Invalid value: "prependHosts": keeps the server of an entry for _default that is there already, which may be on the internet; use replace',
+    ]);
+    expect(warningsOf(document("one", "conflict: replace", "registries:", registry))).toEqual([]);
+  });
 });
 
 describe("the sandbox image", () => {
@@ -184,14 +193,14 @@ describe("the sandbox image", () => {
       "a rewrite that is not idempotent (row 80)",
       ["sandboxImage: { from: a.io/, to: a.io/mirror/ }"],
       [
-        'p.yaml:5: spec.sandboxImage.to: Invalid value: "a.io/mirror/": begins with from (a.io/); give image instead, or a registry of another name, so that an OSC written twice is rewritten twice',
+        'p.yaml:5: spec.sandboxImage.to: Invalid value: "a.io/mirror/": begins with from (a.io/), so that each write would be rewritten again; give image instead, or a registry of another name',
       ],
     ],
     [
       "a rewrite that may not be idempotent",
       ["sandboxImage: { from: a.io/k8s/, to: a.io/ }"],
       [
-        'p.yaml:5: spec.sandboxImage.to: Invalid value: "a.io/": is the beginning of from (a.io/k8s/); give image instead, so that an OSC written twice is rewritten twice',
+        'p.yaml:5: spec.sandboxImage.to: Invalid value: "a.io/": is the beginning of from (a.io/k8s/), so that a write can be rewritten again; give image instead',
       ],
     ],
     [

@@ -182,6 +182,43 @@ describe("rules about OSCs hold for what a policy puts into one:", () => {
   });
 });
 
+describe("mistakes in a plugin entry", () => {
+  const TWO = "{ max_concurrent_downloads: 6, max_container_log_line_size: 5 }";
+
+  it.each([
+    ["for two generations", [], `[${CRI}]`],
+    ["in the newer spelling", [], "[io.containerd.cri.v1.images]"],
+    ["for one generation, which has the settings in two tables", ["generation: v3"], `[${CRI}]`],
+  ])("are told each, and once: %s", (_, more, path) => {
+    const errors = errorsOf(document("one", `plugins: [{ path: ${path}, values: ${TWO} }]`, ...more));
+    expect(errors.map((error) => /"(\w+)" is a whole number/.exec(error)?.[1])).toEqual([
+      "max_concurrent_downloads",
+      "max_container_log_line_size",
+    ]);
+  });
+
+  it.each([
+    [`path: [${CRI}], values: { sandbox_image: x }`, `[${CRI}, sandbox_image]`, "spec.sandboxImage"],
+    [
+      "path: [io.containerd.cri.v1.images, registry], values: { config_path: /x }",
+      "[io.containerd.cri.v1.images, registry, config_path]",
+      "spec.registries",
+    ],
+    [
+      "path: [io.containerd.cri.v1.runtime, containerd, runtimes, runc, options], values: { SystemdCgroup: true }",
+      `[${CRI}, containerd, runtimes, runc, options, SystemdCgroup]`,
+      "spec.cgroupDriver",
+    ],
+  ])(
+    "are told with the keys of policies, and where it can be in the spelling of the entry: %s",
+    (plugin, place, key) => {
+      expect(errorsOf(document("one", `plugins: [{ ${plugin} }]`))).toEqual([
+        `p.yaml:5: spec.plugins[0].values: Forbidden: changes or drops ${place}, which gardener-node-agent manages; use ${key} [OSC-V-32]`,
+      ]);
+    },
+  );
+});
+
 describe("what is only worth a look is a warning:", () => {
   it.each<[string, readonly string[], readonly string[]]>([
     [
@@ -206,6 +243,23 @@ describe("what is only worth a look is a warning:", () => {
   it("but not that a pinned generation lacks the other one", () => {
     const plugin = `plugins: [{ path: [${CRI}], values: { enable_selinux: true } }]`;
     expect(warningsOf(document("one", "generation: v2", plugin))).toEqual([]);
+  });
+});
+
+describe("a policy must not write", () => {
+  const registry = "registries: [{ upstream: docker.io, hosts: [{ url: 'https://m.example' }] }]";
+  const hosts = "files: [{ path: /etc/containerd/certs.d/docker.io/hosts.toml, content: x }]";
+
+  it("the hosts.toml of a registry that another policy configures for the same OSCs", () => {
+    const place = "p.yaml:5: spec.files[0].path: Forbidden [OSC-V-23]";
+    expect(places(errorsOf(document("one", hosts), document("two", registry)))).toEqual([place]);
+    expect(places(errorsOf(document("two", hosts), document("one", registry)))).toEqual([place]);
+  });
+
+  it("but may, where the other policy is for other OSCs, or only tried", () => {
+    const others = document("one", "match: { pools: [a] }", hosts);
+    expect(errorsOf(others, document("two", "match: { pools: [b] }", registry))).toEqual([]);
+    expect(errorsOf(document("one", hosts), document("two", "mode: audit", registry))).toEqual([]);
   });
 });
 

@@ -17,9 +17,27 @@ function reordered(value: unknown): unknown {
   return value;
 }
 
+function wrapped(value: unknown, levels: number): unknown {
+  let deep = value;
+  for (let level = 0; level < levels; level += 1) {
+    deep = level % 2 === 0 ? [deep] : { a: deep };
+  }
+  return deep;
+}
+
 describe("jsonEqual", () => {
   it("does not depend on the order of members", () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => jsonEqual(value, reordered(value))));
+  });
+
+  it("does not depend on how deep the values are", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), fc.integer({ min: 95, max: 105 }), (a, b, levels) => {
+        const [one, other] = [wrapped(a, levels), wrapped(b, levels)];
+        expect(jsonEqual(one, other)).toBe(jsonEqual(a, b));
+        expect(jsonEqual(one, wrapped(reordered(a), levels))).toBe(true);
+      }),
+    );
   });
 
   it("is symmetric", () => {

@@ -7,11 +7,12 @@ import { tomlTable } from "../../src/domain/containerd/toml-table.ts";
 import { withCgroupDriver } from "../../src/domain/mutation/plugin-driver.ts";
 import { type MergedPlugins, mergedPlugins } from "../../src/domain/mutation/plugin-rounds.ts";
 import { pluginWishes } from "../../src/domain/mutation/plugin-wishes.ts";
+import { cgroupFindings } from "../../src/domain/osc/cgroup-rules.ts";
 import { pluginFindings } from "../../src/domain/osc/plugin-rules.ts";
 import { emittedPlugins } from "../../src/domain/policies/plugin-emission.ts";
 import type { ConflictMode, DesiredPlugin, Policy } from "../../src/domain/policies/types.ts";
 import type { RuleId } from "../../src/domain/rules/catalogue.ts";
-import { containerdOsc, reviewOf } from "../support/osc-builders.ts";
+import { containerdOsc, reconcileOsc, reviewOf } from "../support/osc-builders.ts";
 import { CRI, IMAGES, NEW_RUNTIMES, RUNTIME, RUNTIMES } from "../support/plugin-builders.ts";
 import { policy } from "../support/policy-builders.ts";
 
@@ -174,6 +175,49 @@ describe("merging plugin entries of policies into an OSC", () => {
         const once = withCgroupDriver(plugins, driver);
         expect(withCgroupDriver(once, driver)).toEqual(once);
       }),
+    );
+  });
+});
+
+describe("putting runtimes on a driver", () => {
+  const runtime = fc
+    .tuple(fc.constantFrom(RUNTIMES, RUNTIMES, NEW_RUNTIMES), fc.constantFrom("x", "y"))
+    .map(([table, name]) => [...table, name]);
+  const option = fc.constantFrom<Readonly<Record<string, unknown>>[]>(
+    { SystemdCgroup: true },
+    { SystemdCgroup: false },
+    { Root: "/x" },
+  );
+  const runtimeEntry: fc.Arbitrary<DesiredPlugin> = fc.oneof(
+    { weight: 3, arbitrary: runtime.map((at) => ({ path: at, values: { runtime_type: "io.containerd.runc.v2" } })) },
+    { weight: 1, arbitrary: runtime.map((at) => ({ path: at, values: { runtime_type: "other" } })) },
+    { weight: 1, arbitrary: runtime.map((at) => ({ path: at, values: { snapshotter: "other" } })) },
+    { weight: 2, arbitrary: fc.tuple(runtime, option).map(([at, values]) => ({ path: [...at, "options"], values })) },
+    {
+      weight: 2,
+      arbitrary: fc
+        .tuple(runtime, fc.constantFrom([], ["runtime_type"], ["options"], ["options", "SystemdCgroup"]))
+        .map(([at, below]): DesiredPlugin => ({ op: "remove", path: [...at, ...below] })),
+    },
+  );
+  const runtimeEntries = fc
+    .array(runtimeEntry, { maxLength: 6 })
+    .map((each) => emittedPlugins(each, "auto"))
+    .filter((each) => orderMistakes(each) === 0);
+  const drivers = fc.constantFrom("systemd", "cgroupfs");
+
+  it("leaves none that strays, and no entry that leads through what was removed", () => {
+    fc.assert(
+      fc.property(runtimeEntries, drivers, (plugins, driver) => {
+        const result = withCgroupDriver(plugins, driver);
+        const containerd = { sandboxImage: "pause:1", plugins: result };
+        const osc = reconcileOsc({ criConfig: { name: "containerd", cgroupDriver: driver, containerd } });
+        const straying = cgroupFindings(reviewOf(osc)).filter(({ key }) => key.includes("runtime"));
+        expect(straying).toEqual([]);
+        expect(orderMistakes(result)).toBe(0);
+        expect(withCgroupDriver(result, driver)).toEqual(result);
+      }),
+      RUNS,
     );
   });
 });

@@ -110,6 +110,20 @@ const criConfig = merged(
   ),
 );
 
+interface Extensions {
+  readonly extensionFiles: readonly RawObject[];
+  readonly extensionUnits: readonly RawObject[];
+}
+
+/** What the extension of the operating system brings: files, and drop-ins for units. */
+const extensions: fc.Arbitrary<Extensions> = fc.record({
+  extensionFiles: files.map((list) => list.slice(0, 1)),
+  extensionUnits: fc.uniqueArray(fc.record({ name: fc.constantFrom(...UNITS), dropIns }), {
+    maxLength: 2,
+    selector: ({ name }) => name,
+  }),
+});
+
 /** `reconcile` OSCs; their kubelet files follow the driver of containerd or not. */
 const reconcileOscs: fc.Arbitrary<RawObject> = fc
   .record({
@@ -118,29 +132,29 @@ const reconcileOscs: fc.Arbitrary<RawObject> = fc
     units,
     files,
     kubelet: fc.constantFrom(...kubeletConfigs),
-    status: optional(
-      "status",
-      files.map((extensionFiles) => ({ extensionFiles: extensionFiles.slice(0, 1) })),
-    ),
+    status: optional("status", extensions),
   })
   .map(({ type, criConfig: cri, units: own, files: ownFiles, kubelet, status }) => {
     const base = reconcileOsc()["spec"] as {
       readonly units: readonly RawObject[];
       readonly files: readonly RawObject[];
     };
-    const inStatus = (status["status"] as { extensionFiles: readonly { path: string }[] } | null | undefined)
-      ?.extensionFiles;
-    const taken = new Set(inStatus?.map(({ path }) => path));
+    const brought = status["status"] as Extensions | null | undefined;
+    const paths = new Set(brought?.extensionFiles.map(({ path }) => path));
+    const names = new Set(brought?.extensionUnits.map(({ name }) => name));
     const osc = reconcileOsc({
       type,
       criConfig: cri,
-      units: [...base.units.filter(({ name }) => !own.some((unit) => unit["name"] === name)), ...own],
+      units: [
+        ...base.units.filter(({ name }) => !own.some((unit) => unit["name"] === name)),
+        ...own.map((unit) => (names.has(unit["name"]) ? { ...unit, dropIns: [] } : unit)),
+      ],
       files: [
         inlineFile("/var/lib/ca-certificates-local/ROOTcerts.crt", "certificates\n"),
         inlineFile("/var/lib/kubelet/config/kubelet", kubelet, { permissions: 384 }),
         imageFile("/opt/bin/kubelet", "registry.k8s.io/kubelet:v1.33.4"),
         imageFile("/opt/bin/gardener-node-agent", "registry.example/gardener/node-agent:v1.150.0"),
-        ...ownFiles.filter(({ path }) => !taken.has(path)),
+        ...ownFiles.filter(({ path }) => !paths.has(path)),
       ],
     });
     return { ...osc, ...status };
@@ -223,7 +237,10 @@ function policyNamed(name: string): fc.Arbitrary<Policy> {
       conflict: fc.constantFrom(...CONFLICTS),
       bootstrap: fc.boolean(),
       registries: fc.oneof(fc.constant([]), desiredRegistries),
-      plugins: fc.oneof(fc.constant([]), fc.subarray([...PLUGINS] as unknown as Policy["plugins"][number][])),
+      plugins: fc.oneof(
+        fc.constant([]),
+        fc.subarray([...REMOVALS, ...PLUGINS] as unknown as Policy["plugins"][number][]),
+      ),
       sandboxImage: sandboxImages,
       files: fc.oneof(fc.constant([]), desiredFiles),
       units: fc.oneof(fc.constant([]), desiredUnits),

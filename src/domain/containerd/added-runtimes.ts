@@ -9,6 +9,15 @@ import {
   startsWith,
 } from "./plugin-path.ts";
 
+/** Type of the runtimes that run runc, or a program that behaves like it. */
+export const RUNC_TYPE = "io.containerd.runc.v2";
+
+/** The runtime that containerd brings along, and that gardener-node-agent keeps on the driver of the OSC. */
+export const RUNC = "runc";
+
+/** The option of a runtime based on runc that chooses the cgroup driver: systemd or not. */
+export const DRIVER_OPTION = "SystemdCgroup";
+
 /** The plugin that has the runtimes, by generation. */
 const PLUGINS: Readonly<Record<Generation, string>> = { v2: CRI_PLUGIN, v3: RUNTIME_PLUGIN };
 

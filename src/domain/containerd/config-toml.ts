@@ -1,4 +1,5 @@
 import type { CriConfig } from "../osc/types.ts";
+import { CERTS_DIRECTORY } from "./hosts-toml.ts";
 import { isTable, operationOf, type PluginEntry } from "./plugin-entry.ts";
 import {
   CRI_PLUGIN,
@@ -25,7 +26,6 @@ export interface NodeConfigQuestion {
 }
 
 /** What gardener-node-agent writes into every `config.toml`. */
-const CERTS_DIRECTORY = "/etc/containerd/certs.d";
 const DROP_INS = "/etc/containerd/conf.d/*.toml";
 const CNI_DIRECTORY = "/opt/cni/bin";
 

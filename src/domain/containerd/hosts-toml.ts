@@ -7,7 +7,7 @@ export interface RegistryHosts {
 }
 
 /** One host of a registry. */
-interface RegistryHostLines {
+export interface RegistryHostLines {
   readonly url?: string | undefined;
   readonly capabilities?: readonly string[];
   readonly caCerts?: readonly string[];

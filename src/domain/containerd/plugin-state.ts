@@ -1,4 +1,4 @@
-import { sameJson } from "../json/same-json.ts";
+import { jsonEqual } from "../json/equal.ts";
 import { isTable, memberOf, operationOf, type PluginEntry, settingsOf } from "./plugin-entry.ts";
 import { type Generation, type PluginPath, placeInFile } from "./plugin-path.ts";
 
@@ -262,7 +262,7 @@ function byNameDescending([a]: readonly [string, unknown], [b]: readonly [string
 /** Whether a key is known to be this value. */
 function equals(key: Key<unknown>, value: unknown): boolean {
   if (key.state === "value") {
-    return sameJson(key.value, value);
+    return jsonEqual(key.value, value);
   }
   if (key.state === "gone") {
     return value === null;

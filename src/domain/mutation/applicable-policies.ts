@@ -16,7 +16,8 @@ interface Obstacle {
 /**
  * The policies that can be applied to an OSC, in the order given; those that cannot are noted. An OSC without containerd
  * is never made one with it. Registries and plugins need `criConfig.containerd`, which is invalid without a sandbox
- * image, and the files and units that come with them are of no use alone.
+ * image, and the files and units that come with them are of no use alone. Of the policies about the sandbox image the
+ * first one alone counts.
  * Source: OperatingSystemConfig contract, section 3.1.
  */
 export function applicablePolicies(
@@ -42,13 +43,12 @@ function obstacleOf({ spec }: OperatingSystemConfig, policies: readonly Policy[]
     return { why, remainder: () => undefined };
   }
   const lacksContainerd = spec.purpose === RECONCILE && spec.criConfig?.containerd === undefined;
-  if (!lacksContainerd || policies.some(({ sandboxImage }) => sandboxImage?.kind === "image")) {
+  const first = policies.find(({ sandboxImage }) => sandboxImage !== undefined);
+  if (!lacksContainerd || first?.sandboxImage?.kind === "image") {
     return undefined;
   }
-  return {
-    why: "spec.criConfig.containerd is absent, and no policy sets sandboxImage",
-    remainder: withoutContainerd,
-  };
+  const lack = first === undefined ? "no policy sets sandboxImage" : `policy ${first.name} only rewrites sandboxImage`;
+  return { why: `spec.criConfig.containerd is absent, and ${lack}`, remainder: withoutContainerd };
 }
 
 function criObstacle(criConfig: CriConfig | undefined): string | undefined {

@@ -2,7 +2,7 @@ import { hostsToml, hostsTomlPath } from "../containerd/hosts-toml.ts";
 import type { RegistryEntry } from "../policies/types.ts";
 import { FileEntries } from "./file-entries.ts";
 import type { MutationStep } from "./mutation.ts";
-import { registryWishes, wholeEntry } from "./registry-wishes.ts";
+import { contributing, registryWishes, wholeEntry } from "./registry-wishes.ts";
 
 /** Permissions of a rendered `hosts.toml`: 0644. */
 const PERMISSIONS = 420;
@@ -21,8 +21,10 @@ export const bootstrapStep: MutationStep = (mutation) => {
   const entries = new FileEntries(mutation);
   for (const { upstream, base, combined } of registryWishes(mutation, policies)) {
     const path = hostsTomlPath(upstream);
-    const entry = renderedFile(path, wholeEntry(base, combined));
-    entries.ensure({ policy: base.policy, part: "registries", subject: upstream, path, entry });
+    const registry = wholeEntry(base, combined);
+    const also = contributing(combined, registry.hosts ?? []).map(({ policy }) => policy);
+    const entry = renderedFile(path, registry);
+    entries.ensure({ policy: base.policy, also, part: "registries", subject: upstream, path, entry });
   }
   for (const policy of policies) {
     for (const { path, entry } of policy.files.filter(({ isContainerdDropIn }) => !isContainerdDropIn)) {

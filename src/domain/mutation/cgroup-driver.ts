@@ -1,7 +1,7 @@
 import { invalid } from "../field/error.ts";
 import { at, type FieldPath } from "../field/path.ts";
 import { type CgroupPolicy, cgroupChoice } from "../osc/cgroup-choice.ts";
-import { inlineData } from "../osc/inline-text.ts";
+import { inlineData } from "../osc/inline-content.ts";
 import {
   type CgroupDriver,
   editCgroupDriver,

@@ -1,7 +1,7 @@
 import { invalid } from "../field/error.ts";
 import type { FieldPath } from "../field/path.ts";
 import type { PolicyPart } from "../policies/effect.ts";
-import type { ConflictMode, Policy } from "../policies/types.ts";
+import type { Policy } from "../policies/types.ts";
 import { finding } from "../rules/finding.ts";
 import type { Mutation } from "./mutation.ts";
 
@@ -13,11 +13,6 @@ export interface Conflict {
   readonly subject: string;
   /** Where the OSC says it. */
   readonly path: FieldPath;
-}
-
-/** Whether a policy combines its hosts of registries with others; where there are no hosts to combine, it means `keep`. */
-export function isCombining(mode: ConflictMode): boolean {
-  return mode === "prependHosts" || mode === "appendHosts";
 }
 
 /**

@@ -1,18 +1,19 @@
 import { at } from "../field/path.ts";
-import { jsonEqual } from "../json/equal.ts";
 import type { OscFile } from "../osc/types.ts";
 import type { PolicyPart } from "../policies/effect.ts";
+import { sameFileOnNode } from "../policies/same-file.ts";
 import type { DesiredFile, Policy } from "../policies/types.ts";
 import { precededBy } from "./claims.ts";
 import { leaveConflicting, replacesConflicting } from "./conflict.ts";
 import type { Mutation } from "./mutation.ts";
-import { sameContentAs } from "./same-file.ts";
 
 const PATH = ["spec", "files"];
 
 /** A file that a policy wants. */
 export interface FileWish {
   readonly policy: Policy;
+  /** Other policies that have a share in it. */
+  readonly also?: readonly Policy[];
   /** The part of the policy that it comes from, and what to call it for warnings and metrics. */
   readonly part: PolicyPart;
   readonly subject: string;
@@ -46,7 +47,7 @@ export class FileEntries {
       this.#settled.set(wish.path, { wish, isThere });
       return isThere;
     }
-    const isSame = jsonEqual(settled.wish.entry, wish.entry);
+    const isSame = sameFileOnNode(settled.wish.entry, wish.entry);
     if (!isSame) {
       this.#mutation.skipped(wish.policy, wish.part, wish.subject, precededBy(settled.wish.policy));
     }
@@ -62,22 +63,31 @@ export class FileEntries {
   }
 
   #add(wish: FileWish): boolean {
-    const { editor, subject, changed } = this.#mutation;
-    const index = subject.osc.status.extensionFiles.findIndex(({ path }) => path === wish.path);
+    const { editor, subject } = this.#mutation;
+    const { extensionFiles } = subject.osc.status;
+    const index = extensionFiles.findIndex(({ path }) => path === wish.path);
     if (index >= 0) {
-      const path = ["status", "extensionFiles", index];
-      leaveConflicting(this.#mutation, { ...wish, path }, "the extension of the operating system brings this file");
-      return false;
+      return this.#isBrought(wish, index);
     }
     editor.append(PATH, [wish.entry]);
-    changed(wish.policy, wish.part, wish.subject);
+    this.#noteChanged(wish);
     return true;
   }
 
+  /** Whether the extension of the operating system brings the file that is wanted, and not another one. */
+  #isBrought(wish: FileWish, index: number): boolean {
+    const isWanted = sameFileOnNode(this.#mutation.subject.osc.status.extensionFiles[index] ?? {}, wish.entry);
+    if (!isWanted) {
+      const path = ["status", "extensionFiles", index];
+      leaveConflicting(this.#mutation, { ...wish, path }, "the extension of the operating system brings this file");
+    }
+    return isWanted;
+  }
+
   #settleAt(wish: FileWish, index: number): boolean {
-    const { editor, subject, changed } = this.#mutation;
+    const { editor, subject } = this.#mutation;
     const path = at(PATH, index);
-    if (sameContentAs(subject.osc.spec.files[index] as OscFile, wish.entry)) {
+    if (sameFileOnNode(subject.osc.spec.files[index] ?? {}, wish.entry)) {
       return true;
     }
     if (!replacesConflicting(this.#mutation, { ...wish, path })) {
@@ -85,8 +95,14 @@ export class FileEntries {
     }
     editor.guard(at(path, "path"));
     editor.set(path, wish.entry);
-    changed(wish.policy, wish.part, wish.subject);
+    this.#noteChanged(wish);
     return true;
+  }
+
+  #noteChanged({ policy, also = [], part, subject }: FileWish): void {
+    for (const each of [policy, ...also]) {
+      this.#mutation.changed(each, part, subject);
+    }
   }
 
   /** Files of one path for several hosts: none of them is the one to replace, and one for all must not stand beside. */

@@ -1,6 +1,6 @@
 import { CONTAINERD_UNIT } from "../osc/types.ts";
+import { mergesContainerdDropIns } from "../policies/containerd-versions.ts";
 import type { DesiredFile, Policy } from "../policies/types.ts";
-import { mergesContainerdDropIns } from "./containerd-version.ts";
 import { FileEntries } from "./file-entries.ts";
 import type { Mutation, MutationStep } from "./mutation.ts";
 import { appendToUnit, listedIn, UNITS, unitEntries } from "./unit-entries.ts";

@@ -1,6 +1,6 @@
 import { memberOf, type PluginEntry, settingsOf } from "../containerd/plugin-entry.ts";
 import { GENERATIONS, type Generation, type PluginPath, placeInFile, samePath } from "../containerd/plugin-path.ts";
-import { PluginState, type Standing } from "../containerd/plugin-state.ts";
+import { type Obstacle, PluginState, type Standing } from "../containerd/plugin-state.ts";
 import type { DesiredPlugin } from "../policies/types.ts";
 import type { PluginProgram } from "./plugin-programs.ts";
 
@@ -117,10 +117,31 @@ export function withoutSettings(entry: DesiredPlugin, names: readonly string[]):
     : { ...entry, values: Object.fromEntries(left.map((name) => [name, memberOf(settings, name)])) };
 }
 
+/**
+ * What of the entries of a program contradicts the states, given that it would change something. Entries that only make
+ * sense together are added together, so that one that would be stopped counts even where it has nothing to do.
+ */
+export function programContradictions<Origin>(
+  states: PluginStates<Origin>,
+  program: PluginProgram,
+): readonly Contradiction<Origin>[] {
+  const isTogether = program.length > 1;
+  return program.flatMap((entry) => {
+    const obstacle = isTogether ? obstacleTo(states, entry) : undefined;
+    return obstacle ? { entry, settings: [], origin: obstacle.origin } : (contradictionOf(states, entry) ?? []);
+  });
+}
+
+function obstacleTo<Origin>(states: PluginStates<Origin>, entry: DesiredPlugin): Obstacle<Origin> | undefined {
+  const [older, newer] = GENERATIONS.map((generation) => states[generation].obstacle(entry));
+  return older ?? newer;
+}
+
 /** Whether a program would change nothing. */
 export function isProgramMet(states: PluginStates<unknown>, program: PluginProgram): boolean {
   const wanted = pluginStates<undefined>();
   for (const entry of program) {
+    clearedWay(wanted, entry, undefined);
     applyPlugin(wanted, entry, undefined);
   }
   return GENERATIONS.every((generation) => states[generation].implies(wanted[generation]));

@@ -8,9 +8,11 @@ import {
   isProgramMet,
   type PluginStates,
   pluginStates,
+  programContradictions,
   unmetPart,
   withoutSettings,
 } from "./plugin-merge.ts";
+import type { PluginProgram } from "./plugin-programs.ts";
 import type { PluginWish } from "./plugin-wishes.ts";
 
 /** An entry that is put behind those of an OSC, and whose it is. */
@@ -83,8 +85,8 @@ function partBeside(entry: DesiredPlugin, { settings }: Contradiction<number>): 
   return settings.length === 0 ? undefined : withoutSettings(entry, settings);
 }
 
-function fulfilProgram(merge: Merge, policy: Policy, program: readonly DesiredPlugin[]): readonly LeftWish[] {
-  const [contradiction] = program.flatMap((entry) => contradictionOf(merge.states, entry) ?? []);
+function fulfilProgram(merge: Merge, policy: Policy, program: PluginProgram): readonly LeftWish[] {
+  const [contradiction] = programContradictions(merge.states, program);
   if (contradiction !== undefined && policy.conflict !== "replace") {
     return [{ policy, contradiction }];
   }

@@ -1,5 +1,13 @@
 import type { DesiredPlugin, Policy } from "../policies/types.ts";
-import { applyPlugin, type Contradiction, contradictionOf, pluginStates, withoutSettings } from "./plugin-merge.ts";
+import {
+  applyPlugin,
+  type Contradiction,
+  clearedWay,
+  isProgramMet,
+  pluginStates,
+  programContradictions,
+  withoutSettings,
+} from "./plugin-merge.ts";
 import { type PluginProgram, pluginPrograms } from "./plugin-programs.ts";
 
 /** The plugin entries of a policy, as they are meant for one OSC. */
@@ -36,11 +44,12 @@ export function pluginWishes(policies: readonly PluginPolicy[]): {
   for (const { policy, entries } of policies) {
     const left: PluginProgram[] = [];
     for (const program of pluginPrograms(entries)) {
-      const contradictions = program.flatMap((entry) => contradictionOf(claimed, entry) ?? []);
+      const contradictions = isProgramMet(claimed, program) ? [] : programContradictions(claimed, program);
       lost.push(...contradictions.map((contradiction) => lostWish(policy, contradiction)));
       left.push(...programLeft(program, contradictions));
     }
     for (const entry of left.flat()) {
+      clearedWay(claimed, entry, policy);
       applyPlugin(claimed, entry, policy);
     }
     wishes.push(...left.map((program) => ({ policy, program })));

@@ -1,14 +1,17 @@
 import { isTable, type PluginEntry } from "../containerd/plugin-entry.ts";
 import { pluginPathText } from "../containerd/plugin-path.ts";
 import { at, type FieldPath } from "../field/path.ts";
+import type { CgroupDriver } from "../osc/kubelet-config.ts";
 import { RECONCILE } from "../osc/types.ts";
+import type { Policy } from "../policies/types.ts";
+import { type Remembered, remembered, textOfSmall } from "../remembered.ts";
 import { decidedCgroupDriver } from "./cgroup-driver.ts";
 import { precededBy } from "./claims.ts";
 import { leaveConflicting } from "./conflict.ts";
 import type { Mutation, MutationStep } from "./mutation.ts";
 import { withCgroupDriver } from "./plugin-driver.ts";
 import type { Contradiction } from "./plugin-merge.ts";
-import { type LeftWish, mergedPlugins } from "./plugin-rounds.ts";
+import { type LeftWish, type MergedPlugins, mergedPlugins } from "./plugin-rounds.ts";
 import { type LostWish, pluginWishes } from "./plugin-wishes.ts";
 
 const CRI: FieldPath = ["spec", "criConfig"];
@@ -28,10 +31,7 @@ export const pluginsStep: MutationStep = (mutation) => {
     return;
   }
   const driver = decidedCgroupDriver(subject);
-  const { wishes, lost } = pluginWishes(
-    wishful.map((policy) => ({ policy, entries: withCgroupDriver(policy.plugins, driver) })),
-  );
-  const { appended, left } = mergedPlugins(present, wishes);
+  const { appended, left, lost } = plansFor(wishful)(planKey(present, driver), () => planOf(wishful, present, driver));
   const entries = appended.map(({ entry }) => entry);
   editor.append(PLUGINS, entries);
   for (const { policy, entry } of appended) {
@@ -44,6 +44,46 @@ export const pluginsStep: MutationStep = (mutation) => {
     noteLeft(mutation, wish);
   }
 };
+
+/** What policies do to a list of entries. */
+interface Plan extends MergedPlugins {
+  readonly lost: readonly LostWish[];
+}
+
+function planOf(wishful: readonly Policy[], present: readonly PluginEntry[], driver: CgroupDriver | undefined): Plan {
+  const { wishes, lost } = pluginWishes(
+    wishful.map((policy) => ({ policy, entries: withCgroupDriver(policy.plugins, driver) })),
+  );
+  return { ...mergedPlugins(present, wishes), lost };
+}
+
+function planKey(present: readonly PluginEntry[], driver: CgroupDriver | undefined): string | undefined {
+  const text = present.length === 0 ? "" : textOfSmall(present);
+  return text === undefined ? undefined : `${driver} ${text}`;
+}
+
+/** The plans of a sequence of policies, whose values live as long as they are in force; and longer sequences. */
+interface PlanNode {
+  readonly plans: Remembered<Plan>;
+  readonly next: WeakMap<Policy, PlanNode>;
+}
+
+const PLANS = new WeakMap<Policy, PlanNode>();
+
+/** Most OSCs come without plugins, as gardenlet writes them, so that few plans serve nearly all requests. */
+function plansFor(policies: readonly Policy[]): Remembered<Plan> {
+  let nodes = PLANS;
+  let plans: Remembered<Plan> = remembered();
+  for (const policy of policies) {
+    let node = nodes.get(policy);
+    if (node === undefined) {
+      node = { plans: remembered(), next: new WeakMap() };
+      nodes.set(policy, node);
+    }
+    ({ plans, next: nodes } = node);
+  }
+  return plans;
+}
 
 /** The plugin entries of the object; undefined where it is not one that configures containerd. */
 function presentPlugins({ subject, editor }: Mutation): readonly PluginEntry[] | undefined {

@@ -1,10 +1,18 @@
+import { sameRegistry } from "../containerd/registry-identity.ts";
 import { at } from "../field/path.ts";
 import type { Registry } from "../osc/types.ts";
+import { isCombining } from "../policies/conflict-mode.ts";
 import type { RegistryEntry } from "../policies/types.ts";
-import { isCombining, replacesConflicting } from "./conflict.ts";
+import { replacesConflicting } from "./conflict.ts";
 import type { Mutation, MutationStep } from "./mutation.ts";
-import { sameRegistry } from "./registry-entry.ts";
-import { missingHosts, type RegistryWish, registryWishes, type UpstreamWishes, wholeEntry } from "./registry-wishes.ts";
+import {
+  contributing,
+  missingHosts,
+  type RegistryWish,
+  registryWishes,
+  type UpstreamWishes,
+  wholeEntry,
+} from "./registry-wishes.ts";
 
 const PATH = ["spec", "criConfig", "containerd", "registries"];
 
@@ -64,8 +72,9 @@ function addedEntries(mutation: Mutation, { upstream, base, combined }: Upstream
   if (first === undefined) {
     return [];
   }
-  noteChanged(mutation, upstream, [first, ...others]);
-  return [wholeEntry(first, others)];
+  const entry = wholeEntry(first, others);
+  noteChanged(mutation, upstream, [first, ...contributing(others, entry.hosts ?? [])]);
+  return [entry];
 }
 
 function servesByExtension({ subject }: Mutation, upstream: string): boolean {
@@ -85,8 +94,9 @@ function mergeInto(mutation: Mutation, there: Present, { upstream, base, combine
   const conflict = { policy: base.policy, part: "registries", subject: upstream, path } as const;
   if (!sameRegistry(registry, base.entry) && replacesConflicting(mutation, conflict)) {
     mutation.editor.guard(at(path, "upstream"));
-    mutation.editor.set(path, wholeEntry(base, combined));
-    noteChanged(mutation, upstream, [base, ...combined]);
+    const entry = wholeEntry(base, combined);
+    mutation.editor.set(path, entry);
+    noteChanged(mutation, upstream, [base, ...contributing(combined, entry.hosts ?? [])]);
     return;
   }
   insertHosts(mutation, there, upstream, combined);
@@ -94,11 +104,12 @@ function mergeInto(mutation: Mutation, there: Present, { upstream, base, combine
 
 /** Adds the hosts that are missing; server and probe of the entry stay. */
 function insertHosts(
-  { editor, changed }: Mutation,
+  mutation: Mutation,
   { registry, index }: Present,
   upstream: string,
   wishes: readonly RegistryWish[],
 ): void {
+  const { editor } = mutation;
   const { before, behind } = missingHosts(wishes, registry.hosts);
   const hosts = at(PATH, index, "hosts");
   if (before.length + behind.length === 0) {
@@ -113,12 +124,7 @@ function insertHosts(
     }
     editor.append(hosts, behind);
   }
-  const added = new Set([...before, ...behind]);
-  for (const { policy, entry } of wishes) {
-    if (entry.hosts?.some((host) => added.has(host))) {
-      changed(policy, "registries", upstream);
-    }
-  }
+  noteChanged(mutation, upstream, contributing(wishes, [...before, ...behind]));
 }
 
 function noteChanged({ changed }: Mutation, upstream: string, wishes: readonly RegistryWish[]): void {

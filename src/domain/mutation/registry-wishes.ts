@@ -1,8 +1,8 @@
+import { hostIdentity, sameRegistry } from "../containerd/registry-identity.ts";
+import { isCombining } from "../policies/conflict-mode.ts";
 import type { DesiredRegistry, Policy, RegistryEntry, RegistryHostEntry } from "../policies/types.ts";
 import { precededBy } from "./claims.ts";
-import { isCombining } from "./conflict.ts";
 import type { Mutation } from "./mutation.ts";
-import { hostIdentity, sameRegistry } from "./registry-entry.ts";
 
 /** What one policy wants of an upstream. */
 export interface RegistryWish {
@@ -58,6 +58,12 @@ function upstreamWishes(mutation: Mutation, upstream: string, wishes: readonly R
   }
   const combined = wishes.filter((wish) => wish !== base && isCombining(wish.policy.conflict));
   return { upstream, base, combined };
+}
+
+/** The wishes that hosts come from; those of a policy are the very same objects. */
+export function contributing(wishes: readonly RegistryWish[], hosts: readonly unknown[]): readonly RegistryWish[] {
+  const there = new Set(hosts);
+  return wishes.filter(({ entry }) => entry.hosts?.some((host) => there.has(host)) ?? false);
 }
 
 /** The whole entry, for where there is none yet. */

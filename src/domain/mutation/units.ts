@@ -1,5 +1,6 @@
 import { at, type FieldPath } from "../field/path.ts";
 import { jsonEqual } from "../json/equal.ts";
+import type { DropIn } from "../osc/types.ts";
 import type { DesiredUnit, Policy } from "../policies/types.ts";
 import { type Claim, claims, precededBy } from "./claims.ts";
 import { leaveConflicting, replacesConflicting } from "./conflict.ts";
@@ -27,12 +28,13 @@ export const unitsStep: MutationStep = (mutation) => {
   }
 };
 
+type DesiredDropIn = DesiredUnit["dropIns"][number];
+
 function ensureUnit(mutation: Mutation, wish: UnitWish): void {
-  const { policy, unit } = wish;
+  const { unit } = wish;
   const present = unitEntries(mutation.editor, unit.name);
   if (present === undefined) {
-    mutation.editor.append(UNITS, [newEntry(mutation, wish)]);
-    mutation.changed(policy, "units", unit.name);
+    addUnit(mutation, wish);
     return;
   }
   ensureFilePaths(mutation, wish, present);
@@ -40,13 +42,24 @@ function ensureUnit(mutation: Mutation, wish: UnitWish): void {
   ensureMembers(mutation, wish, present);
 }
 
+/** Adds a unit, unless nothing is left of what it was to have. */
+function addUnit(mutation: Mutation, wish: UnitWish): void {
+  const { policy, unit } = wish;
+  const entry = newEntry(mutation, wish);
+  if (Object.keys(entry).length > 1 || unit.dropIns.length + unit.filePaths.length === 0) {
+    mutation.editor.append(UNITS, [entry]);
+    mutation.changed(policy, "units", unit.name);
+  }
+}
+
 /** The unit as it is added, with nothing in it that is not wanted. */
 function newEntry(mutation: Mutation, wish: UnitWish): Readonly<Record<string, unknown>> {
-  const { name, dropIns } = wish.unit;
-  const filePaths = availableFilePaths(mutation, wish, wish.unit.filePaths);
-  for (const dropIn of dropIns) {
+  const { name } = wish.unit;
+  const filePaths = availableFilePaths(mutation, wish, [...new Set(wish.unit.filePaths)]);
+  for (const dropIn of wish.unit.dropIns) {
     wish.claim(dropInKey(name, dropIn.name), wish.policy, dropIn.content);
   }
+  const dropIns = wish.unit.dropIns.filter((dropIn) => !isLeftToExtension(mutation, wish, dropIn));
   const members = scalarMembers(wish.unit);
   for (const [member, value] of members) {
     wish.claim(memberKey(name, member), wish.policy, value);
@@ -93,12 +106,8 @@ function ensureDropIns(mutation: Mutation, wish: UnitWish, present: UnitEntries)
   }
 }
 
-function ensureDropIn(
-  mutation: Mutation,
-  { policy, unit, claim }: UnitWish,
-  present: UnitEntries,
-  dropIn: DesiredUnit["dropIns"][number],
-): void {
+function ensureDropIn(mutation: Mutation, wish: UnitWish, present: UnitEntries, dropIn: DesiredDropIn): void {
+  const { policy, unit, claim } = wish;
   const { editor } = mutation;
   const subject = `${unit.name} ${dropIn.name}`;
   const first = claim(dropInKey(unit.name, dropIn.name), policy, dropIn.content);
@@ -110,7 +119,7 @@ function ensureDropIn(
     .flatMap((path) => entriesAt(editor, at(path, "dropIns")))
     .find((path) => editor.get(at(path, "name")) === dropIn.name);
   if (there === undefined) {
-    addDropIn(mutation, { policy, subject, unit: unit.name }, present, dropIn);
+    addDropIn(mutation, wish, present, dropIn);
   } else if (
     editor.get(at(there, "content")) !== dropIn.content &&
     replacesConflicting(mutation, { policy, part: "units", subject, path: there })
@@ -127,31 +136,28 @@ function guardDropIn({ editor }: Mutation, dropIn: FieldPath): void {
   editor.guard(at(dropIn, "name"));
 }
 
-interface DropInPlace {
-  readonly policy: Policy;
-  readonly subject: string;
-  /** Name of the unit. */
-  readonly unit: string;
+function addDropIn(mutation: Mutation, wish: UnitWish, present: UnitEntries, dropIn: DesiredDropIn): void {
+  if (!isLeftToExtension(mutation, wish, dropIn)) {
+    appendToUnit(mutation.editor, present, "dropIns", [dropIn]);
+    mutation.changed(wish.policy, "units", `${wish.unit.name} ${dropIn.name}`);
+  }
 }
 
-function addDropIn(
-  mutation: Mutation,
-  { policy, subject, unit }: DropInPlace,
-  present: UnitEntries,
-  dropIn: DesiredUnit["dropIns"][number],
-): void {
-  const { status } = mutation.subject.osc;
-  const index = status.extensionUnits.findIndex(
-    ({ name, dropIns }) => name === unit && dropIns.some((there) => there.name === dropIn.name),
-  );
-  if (index >= 0) {
+/** Whether the extension of the operating system brings a drop-in of this name, to which it is left then. */
+function isLeftToExtension(mutation: Mutation, { policy, unit }: UnitWish, wanted: DesiredDropIn): boolean {
+  const units = mutation.subject.osc.status.extensionUnits;
+  const index = units.findIndex(({ name, dropIns }) => name === unit.name && dropIns.some(isNamed(wanted)));
+  const content = units[index]?.dropIns.find(isNamed(wanted))?.content;
+  if (index >= 0 && content !== wanted.content) {
     const path = ["status", "extensionUnits", index];
     const why = "the extension of the operating system brings this drop-in";
-    leaveConflicting(mutation, { policy, part: "units", subject, path }, why);
-    return;
+    leaveConflicting(mutation, { policy, part: "units", subject: `${unit.name} ${wanted.name}`, path }, why);
   }
-  appendToUnit(mutation.editor, present, "dropIns", [dropIn]);
-  mutation.changed(policy, "units", subject);
+  return index >= 0;
+}
+
+function isNamed({ name }: DesiredDropIn): (dropIn: DropIn) => boolean {
+  return (dropIn) => dropIn.name === name;
 }
 
 /** Sets what is not set, and what is set otherwise where the policy replaces. */

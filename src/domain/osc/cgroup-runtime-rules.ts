@@ -1,4 +1,4 @@
-import { addedRuntimes, containerdTable } from "../containerd/added-runtimes.ts";
+import { addedRuntimes, containerdTable, DRIVER_OPTION, RUNC, RUNC_TYPE } from "../containerd/added-runtimes.ts";
 import { memberOf, settingsOf } from "../containerd/plugin-entry.ts";
 import { GENERATIONS, type Generation, runtimeName } from "../containerd/plugin-path.ts";
 import { PluginState } from "../containerd/plugin-state.ts";
@@ -6,11 +6,6 @@ import { invalid } from "../field/error.ts";
 import { type Finding, finding, NO_FINDINGS } from "../rules/finding.ts";
 import { isCgroupDriver } from "./kubelet-config.ts";
 import type { OperatingSystemConfig, Plugin } from "./types.ts";
-
-/** Type of the runtimes that run runc, or a program that behaves like it. */
-const RUNC_TYPE = "io.containerd.runc.v2";
-/** The runtime that gardener-node-agent itself keeps on the driver of the OSC. */
-const MANAGED_RUNTIME = "runc";
 
 /**
  * OSC-V-62, of the runtimes that plugins add: those based on runc have the driver of containerd as well. Where
@@ -47,7 +42,7 @@ function straying(plugins: readonly Plugin[], generation: Generation, usesSystem
   return [...addedRuntimes(plugins, generation)].filter((name) => {
     const path = [...containerdTable(generation), "runtimes", name];
     const isRunc = state.settingStanding({ path }, "runtime_type", RUNC_TYPE).kind === "met";
-    const standing = state.settingStanding({ path: [...path, "options"] }, "SystemdCgroup", usesSystemd).kind;
-    return name !== MANAGED_RUNTIME && isRunc && standing !== "met" && (usesSystemd || standing === "taken");
+    const standing = state.settingStanding({ path: [...path, "options"] }, DRIVER_OPTION, usesSystemd).kind;
+    return name !== RUNC && isRunc && standing !== "met" && (usesSystemd || standing === "taken");
   });
 }

@@ -1,4 +1,4 @@
-import { addedRuntimes, containerdTable } from "../containerd/added-runtimes.ts";
+import { addedRuntimes, containerdTable, RUNC } from "../containerd/added-runtimes.ts";
 import { memberOf, settingsOf } from "../containerd/plugin-entry.ts";
 import { GENERATIONS, type Generation, type PluginPath, samePath, startsWith } from "../containerd/plugin-path.ts";
 import { invalid } from "../field/error.ts";
@@ -9,9 +9,6 @@ import type { ReviewedPlugin } from "./reviewed-plugins.ts";
 
 /** The setting that names the default runtime, in its table. */
 const SETTING = "default_runtime_name";
-
-/** The runtime that containerd brings along. */
-const BUILT_IN = "runc";
 
 /** OSC-V-68: the default runtime is one that exists. Of several entries that name it the last one counts. */
 export function defaultRuntimeFindings(
@@ -35,7 +32,7 @@ function generationFindings(
     entries.map(({ plugin }) => plugin),
     generation,
   );
-  if (typeof runtime === "string" && (runtime === BUILT_IN || added.has(runtime) || knownRuntimes.includes(runtime))) {
+  if (typeof runtime === "string" && (runtime === RUNC || added.has(runtime) || knownRuntimes.includes(runtime))) {
     return NO_FINDINGS;
   }
   const shown = typeof runtime === "object" ? undefined : runtime;

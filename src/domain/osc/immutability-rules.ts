@@ -1,5 +1,5 @@
 import { forbidden, invalid } from "../field/error.ts";
-import { sameJson } from "../json/same-json.ts";
+import { jsonEqual } from "../json/equal.ts";
 import { type Finding, finding, NO_FINDINGS } from "../rules/finding.ts";
 import type { OscReview } from "./review.ts";
 import type { OscSpec } from "./types.ts";
@@ -50,5 +50,5 @@ const MEMBERS: readonly Exclude<keyof OscSpec, "hasDocumentedCri">[] = [
 
 /** Compares the views: they have absent lists as empty ones, and tell everything else that is absent from its default. */
 function changedMembers(now: OscSpec, before: OscSpec): readonly string[] {
-  return MEMBERS.filter((member) => !sameJson(now[member], before[member]));
+  return MEMBERS.filter((member) => !jsonEqual(now[member], before[member]));
 }

@@ -1,9 +1,8 @@
 import { forbidden } from "../field/error.ts";
 import { at } from "../field/path.ts";
-import { sameJson } from "../json/same-json.ts";
+import { jsonEqual } from "../json/equal.ts";
 import { type Finding, finding, NO_FINDINGS } from "../rules/finding.ts";
-import { inlineText } from "./inline-text.ts";
-import { kubeletGateChanges } from "./kubelet-gate.ts";
+import { kubeletConfigText, kubeletGateChanges } from "./kubelet-gate.ts";
 import type { OscReview } from "./review.ts";
 import { KUBELET_CONFIG_PATH, type OperatingSystemConfig } from "./types.ts";
 
@@ -16,7 +15,7 @@ export function inPlaceFindings({ osc, input, pool, touched }: OscReview): reado
   if (input === undefined) {
     return NO_FINDINGS;
   }
-  const findings = sameJson(osc.spec.inPlaceUpdates, input.spec.inPlaceUpdates) ? [] : [inPlaceUpdatesFinding()];
+  const findings = jsonEqual(osc.spec.inPlaceUpdates, input.spec.inPlaceUpdates) ? [] : [inPlaceUpdatesFinding()];
   const index = osc.spec.files.findIndex(({ path }) => path === KUBELET_CONFIG_PATH);
   return pool.isInPlace && touched?.files.has(index) ? [...findings, ...kubeletFindings(osc, input, index)] : findings;
 }
@@ -27,7 +26,7 @@ function inPlaceUpdatesFinding(): Finding {
 }
 
 function kubeletFindings(osc: OperatingSystemConfig, input: OperatingSystemConfig, index: number): readonly Finding[] {
-  const changes = kubeletGateChanges(kubeletConfig(input), kubeletConfig(osc));
+  const changes = kubeletGateChanges(textBefore(input), kubeletConfigText(osc));
   const path = at(["spec", "files"], index, "content");
   if (changes === undefined) {
     const detail = "the nodes are updated in place, and what a policy changes of kubelet cannot be read; leave it out";
@@ -39,11 +38,7 @@ function kubeletFindings(osc: OperatingSystemConfig, input: OperatingSystemConfi
   });
 }
 
-/** The kubelet's configuration, empty where the OSC has none; undefined where it cannot be decoded. */
-function kubeletConfig({ spec }: OperatingSystemConfig): string | undefined {
-  const file = spec.files.find(({ path }) => path === KUBELET_CONFIG_PATH);
-  if (file === undefined) {
-    return "";
-  }
-  return file.content?.inline && inlineText(file.content.inline);
+/** The kubelet's configuration before; one that a policy brings along is compared with an empty one. */
+function textBefore(input: OperatingSystemConfig): string | undefined {
+  return input.spec.files.some(({ path }) => path === KUBELET_CONFIG_PATH) ? kubeletConfigText(input) : "";
 }

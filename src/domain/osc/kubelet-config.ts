@@ -1,6 +1,7 @@
 import type { DesiredCgroupDriver } from "../policies/types.ts";
+import { remembered } from "../remembered.ts";
 import { readBlockYaml } from "./block-yaml.ts";
-import { inlineText } from "./inline-text.ts";
+import { BASE64, inlineText } from "./inline-content.ts";
 import { kubeletFlagDriver } from "./kubelet-flag.ts";
 import { type InlineContent, KUBELET_CONFIG_PATH, type OperatingSystemConfig } from "./types.ts";
 
@@ -56,16 +57,28 @@ interface ReadConfig {
   readonly cgroupDriver: string | undefined;
 }
 
-/** What was read, by the content: both rules and mutations ask for it, of the new object and the old one. */
-const READ = new WeakMap<InlineContent, { readonly value: ReadConfig | undefined }>();
+/**
+ * What was read, by the data in each encoding: both rules and mutations ask for it, of the new object and the old one,
+ * and the pools of a shoot, and many shoots, have the same. Not by the content's identity: a weak map that each request
+ * adds to makes the garbage collector dear.
+ */
+const READ_BASE64 = remembered<Read>();
+const READ_PLAIN = remembered<Read>();
+
+interface Read {
+  readonly value: ReadConfig | undefined;
+}
 
 function readOnce(inline: InlineContent): ReadConfig | undefined {
-  let known = READ.get(inline);
-  if (known === undefined) {
-    known = { value: read(inline) };
-    READ.set(inline, known);
+  const { encoding, data } = inline;
+  switch (encoding) {
+    case BASE64:
+      return READ_BASE64(data, () => ({ value: read(inline) })).value;
+    case "":
+      return READ_PLAIN(data, () => ({ value: read(inline) })).value;
+    default:
+      return read(inline);
   }
-  return known.value;
 }
 
 function read(inline: InlineContent): ReadConfig | undefined {

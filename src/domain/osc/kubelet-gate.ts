@@ -1,4 +1,6 @@
 import { type BlockYaml, readBlockYaml } from "./block-yaml.ts";
+import { kubeletConfig } from "./kubelet-config.ts";
+import type { OperatingSystemConfig } from "./types.ts";
 
 /** Thresholds of eviction that nodes compare. */
 const EVICTION_SIGNALS: readonly string[] = [
@@ -44,6 +46,12 @@ function gateFields(text: string | undefined): ReadonlyMap<string, string> | und
   }
   const policies: readonly Field[] = policy.text ? [["cpuManagerPolicy", policy.text]] : [];
   return new Map([...policies, ...eviction, ...reserved]);
+}
+
+/** The kubelet's configuration in an OSC as a text; undefined where it is not there, or cannot be read. */
+export function kubeletConfigText(osc: OperatingSystemConfig): string | undefined {
+  const config = kubeletConfig(osc);
+  return config.kind === "readable" ? config.text : undefined;
 }
 
 type Field = readonly [name: string, value: string];

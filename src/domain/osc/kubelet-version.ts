@@ -1,9 +1,9 @@
 import type { ClusterFact, ClusterWorker } from "../clusters/cluster-fact.ts";
 import { parseImageVersion, sameMinor } from "../versions/image-version.ts";
 import { readBlockYaml } from "./block-yaml.ts";
-import { inlineText } from "./inline-text.ts";
+import { inlineText } from "./inline-content.ts";
 import { KUBELET_UNIT } from "./kubelet-flag.ts";
-import type { OperatingSystemConfig } from "./types.ts";
+import { KUBELET_BINARY_PATH, NODE_AGENT_CONFIG_PATH, type OperatingSystemConfig } from "./types.ts";
 
 /** The kubelet's version of an OSC's nodes, and how far it can be trusted. */
 export interface KubeletVersion {
@@ -79,18 +79,15 @@ function nodeLabelVersion({ spec }: OperatingSystemConfig): string | undefined {
   return NODE_LABEL.exec(unit?.content ?? "")?.[1];
 }
 
-const NODE_AGENT_CONFIG = /^\/var\/lib\/gardener-node-agent\/config-.+\.yaml$/;
-
 /** gardener-node-agent is told the version, in OSCs of both purposes. */
 function nodeAgentVersion({ spec }: OperatingSystemConfig): string | undefined {
-  const inline = spec.files.find(({ path = "" }) => NODE_AGENT_CONFIG.test(path))?.content?.inline;
+  const inline = spec.files.find(({ path = "" }) => NODE_AGENT_CONFIG_PATH.test(path))?.content?.inline;
   const text = inline && inlineText(inline);
   return text === undefined
     ? undefined
     : readBlockYaml(text)?.scalar("controllers", "operatingSystemConfig", "kubernetesVersion")?.text;
 }
 
-const KUBELET_BINARY_PATH = "/opt/bin/kubelet";
 const TAG = /:v?(\d+\.\d+\.\d+[^@/:]*)(?:@[^@]*)?$/;
 
 /** The kubelet comes out of an image that is tagged with its version. */

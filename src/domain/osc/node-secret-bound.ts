@@ -1,8 +1,7 @@
+import { YAML_OVERHEAD } from "../preview/node-secret.ts";
 import { BASE64 } from "./inline-content.ts";
-import type { InlineContent, OperatingSystemConfig, OscFile } from "./types.ts";
+import type { InlineContent, OperatingSystemConfig, OscFile, Unit } from "./types.ts";
 
-/** By how much the YAML of the Secret is longer than JSON, about. */
-const YAML_OVERHEAD = 1.1;
 /** The most bytes that JSON takes for a UTF-16 code unit. */
 const ESCAPED_BYTES = 6;
 /** Braces, keys, number and flag of a file, with what stands around its texts. */
@@ -12,18 +11,59 @@ const MEMBER_BYTES = 32;
 
 /**
  * A number that the bytes of the Secret for the nodes do not exceed, found without writing the Secret: from the lengths of
- * texts. Data in base64 is only searched for the few characters that JSON escapes; where it is no base64 at all, it is taken
- * at its word.
+ * texts, each character as if it were escaped, where that is not above `enough` already. Else data in base64 is searched
+ * for the few characters that JSON escapes; where it is no base64 at all, it is taken at its word.
  * Source: OperatingSystemConfig contract, section 7.3.
  */
-export function nodeSecretBound({ spec, status }: OperatingSystemConfig): number {
-  const { criConfig, inPlaceUpdates, units, files } = spec;
-  const others = jsonBound([criConfig, inPlaceUpdates, units, status.extensionUnits, status.inPlaceUpdates]);
-  const ofFiles = [files, status.extensionFiles].flat().reduce((sum, file) => sum + fileBound(file), 0);
-  return YAML_OVERHEAD * (others + ofFiles + FILE_BYTES);
+export function nodeSecretBound(osc: OperatingSystemConfig, enough = 0): number {
+  const rough = boundOf(osc, roughFileBound);
+  return rough <= enough ? rough : boundOf(osc, closeFileBound);
 }
 
-function fileBound({ path, hostName, content }: OscFile): number {
+function boundOf({ spec, status }: OperatingSystemConfig, fileBound: (file: OscFile) => number): number {
+  let bytes = FILE_BYTES + jsonBound([spec.criConfig, spec.inPlaceUpdates, status.inPlaceUpdates]);
+  for (const units of [spec.units, status.extensionUnits]) {
+    for (const unit of units) {
+      bytes += unitBound(unit);
+    }
+  }
+  for (const files of [spec.files, status.extensionFiles]) {
+    for (const file of files) {
+      bytes += fileBound(file);
+    }
+  }
+  return YAML_OVERHEAD * bytes;
+}
+
+function unitBound({ name = "", command = "", content = "", dropIns, filePaths }: Unit): number {
+  let units = name.length + command.length + content.length;
+  for (const path of filePaths) {
+    units += path.length;
+  }
+  for (const dropIn of dropIns) {
+    units += (dropIn.name?.length ?? 0) + (dropIn.content?.length ?? 0);
+  }
+  const members = UNIT_MEMBERS + filePaths.length + dropIns.length * DROP_IN_MEMBERS;
+  return members * MEMBER_BYTES + ESCAPED_BYTES * units;
+}
+
+/** Members of a unit, its own braces among them; and of a drop-in. */
+const UNIT_MEMBERS = 8;
+const DROP_IN_MEMBERS = 3;
+
+/** Members of a file that are texts: path, host name, encoding, data, and two each of its references. */
+const FILE_TEXTS = 8;
+
+function roughFileBound({ path = "", hostName = "", content }: OscFile): number {
+  const { encoding = "", data = "" } = content?.inline ?? {};
+  const { name = "", dataKey = "" } = content?.secretRef ?? {};
+  const { image = "", filePathInImage = "" } = content?.imageRef ?? {};
+  const references = name.length + dataKey.length + image.length + filePathInImage.length;
+  const units = path.length + hostName.length + encoding.length + data.length + references;
+  return FILE_BYTES + FILE_TEXTS * MEMBER_BYTES + ESCAPED_BYTES * units;
+}
+
+function closeFileBound({ path, hostName, content }: OscFile): number {
   const { inline, secretRef, imageRef } = content ?? {};
   const texts = [path, hostName, secretRef?.name, secretRef?.dataKey, imageRef?.image, imageRef?.filePathInImage];
   const set = texts.filter((text) => text !== undefined);

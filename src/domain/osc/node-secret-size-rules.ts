@@ -16,7 +16,7 @@ const WARNED = 0.8 * LIMIT;
  * Source: OperatingSystemConfig contract, sections 2.5 and 7.3.
  */
 export function nodeSecretFindings({ osc, input, touched }: OscReview): readonly Finding[] {
-  const findings = nodeSecretBound(osc) <= WARNED ? NO_FINDINGS : sizeFindings(osc, input);
+  const findings = nodeSecretBound(osc, WARNED) <= WARNED ? NO_FINDINGS : sizeFindings(osc, input);
   return touched === undefined ? [...findings, ...unknownFindings(osc)] : findings;
 }
 

@@ -48,6 +48,7 @@ function isPlausible({ plugin, operation }: ReviewedPlugin): boolean {
 function isMistaken({ plugin, operation }: ReviewedPlugin): boolean {
   return (
     plugin.path.some((element) => element.trim() !== element || element === "") ||
+    Object.hasOwn(settingsOf(plugin), "") ||
     (operation === "add" && scalarOnPath(plugin.path) !== undefined) ||
     reservedSettingOf(plugin) !== undefined
   );

@@ -1,4 +1,6 @@
-import type { Finding } from "../rules/finding.ts";
+import type { OperatorTables } from "../policies/types.ts";
+import { type Remembered, remembered, textOfSmall } from "../remembered.ts";
+import { type Finding, NO_FINDINGS } from "../rules/finding.ts";
 import { defaultRuntimeFindings } from "./default-runtime-rules.ts";
 import { pluginGenerationFindings } from "./plugin-generation-rules.ts";
 import { pluginOrderFindings } from "./plugin-order-rules.ts";
@@ -7,11 +9,27 @@ import { pluginShapeFindings } from "./plugin-shape-rules.ts";
 import { pluginValueFindings } from "./plugin-value-rules.ts";
 import { reservedSettingFindings } from "./reserved-setting-rules.ts";
 import type { OscReview } from "./review.ts";
-import { reviewedPlugins } from "./reviewed-plugins.ts";
+import { type ReviewedPlugin, reviewedPlugins } from "./reviewed-plugins.ts";
+
+/** What was found about lists of entries, by the tables that it depends on too. */
+const FOUND = new WeakMap<OperatorTables, Remembered<readonly Finding[]>>();
 
 /** Plugins: OSC-V-24 to 35, 67 and 68. Source: OperatingSystemConfig contract, section 2.3. */
 export function pluginFindings(review: OscReview): readonly Finding[] {
   const entries = reviewedPlugins(review);
+  if (entries.length === 0) {
+    return NO_FINDINGS;
+  }
+  const { tables } = review;
+  let found = FOUND.get(tables);
+  if (found === undefined) {
+    found = remembered();
+    FOUND.set(tables, found);
+  }
+  return found(textOfSmall(entries.map(({ plugin }) => plugin)), () => findingsOn(entries, tables));
+}
+
+function findingsOn(entries: readonly ReviewedPlugin[], tables: OperatorTables): readonly Finding[] {
   return [
     ...entries.flatMap((entry) => [
       ...pluginShapeFindings(entry),
@@ -20,7 +38,7 @@ export function pluginFindings(review: OscReview): readonly Finding[] {
       ...reservedSettingFindings(entry),
     ]),
     ...pluginOrderFindings(entries),
-    ...defaultRuntimeFindings(entries, review.tables),
+    ...defaultRuntimeFindings(entries, tables),
     ...pluginGenerationFindings(entries),
   ];
 }

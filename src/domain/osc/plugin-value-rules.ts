@@ -7,11 +7,12 @@ import type { RuleId } from "../rules/catalogue.ts";
 import { type Finding, finding } from "../rules/finding.ts";
 import { REPORTED, type ReviewedPlugin } from "./reviewed-plugins.ts";
 
-/** OSC-V-30, 31 and 34: what plugin entries write into their tables; each setting is a mistake of its own. */
+/** OSC-V-26, 30, 31 and 34: what plugin entries write into their tables; each setting is a mistake of its own. */
 export function pluginValueFindings(entry: ReviewedPlugin): readonly Finding[] {
   const settings = settingsOf(entry.plugin);
   const names = Object.keys(settings).sort();
   return [
+    ...settingFindings(entry, names, "OSC-V-26", (name) => keyDetail(name, memberOf(settings, name))),
     ...settingFindings(entry, names, "OSC-V-30", (name) => integerDetail(name, memberOf(settings, name))),
     ...settingFindings(entry, names, "OSC-V-31", (name) => nullDetail(name, memberOf(settings, name))),
     ...settingFindings(entry, names, "OSC-V-34", (name) => tableDetail(entry, name, memberOf(settings, name))),
@@ -28,13 +29,25 @@ function settingFindings(
   for (const setting of settings) {
     const detail = detailOf(setting);
     if (detail !== undefined) {
-      findings.push(finding(rule, invalid(at(path, "values"), undefined, detail), name, setting));
+      findings.push(finding(rule, invalid(at(path, "values"), undefined, detail), name, "values", setting));
     }
     if (findings.length === REPORTED) {
       break;
     }
   }
   return findings;
+}
+
+function keyDetail(setting: string, value: unknown): string | undefined {
+  const place = setting === "" ? "at the top" : placeOfEmptyKey(setting, value);
+  return (
+    place && `an empty key stands ${place}, with which config.toml cannot be read; name the setting, or leave it out`
+  );
+}
+
+function placeOfEmptyKey(setting: string, value: unknown): string | undefined {
+  const table = firstPlace(value, (member) => isTable(member) && Object.hasOwn(member, ""));
+  return table && `in ${placeText([setting, ...table])}`;
 }
 
 /** gardener-node-agent writes every number as a float, which containerd does not take for an integer. */
@@ -61,9 +74,14 @@ function nullDetail(setting: string, value: unknown): string | undefined {
 }
 
 function tableDetail({ plugin }: ReviewedPlugin, setting: string, value: unknown): string | undefined {
-  const isReplaced = isTable(value) && (isKnownTable(setting) || plugin.path.at(-1) === "runtimes");
-  return isReplaced
-    ? `${placeText([setting])} would be replaced as a whole; use a separate entry with the path ${pluginPathText([...plugin.path.slice(0, LONGEST_PATH), setting])}`
+  const { path } = plugin;
+  const separate = pluginPathText([...path.slice(0, LONGEST_PATH), setting]);
+  if (isTable(value) && (isKnownTable(setting) || path.at(-1) === "runtimes")) {
+    return `${placeText([setting])} would be replaced as a whole; use a separate entry with the path ${separate}`;
+  }
+  const isRuntime = path.at(-1) === "runtimes" && path.at(-2) === "containerd" && value !== null && !isTable(value);
+  return isRuntime
+    ? `${placeText([setting])} would be a runtime that is no table; write its settings in an entry with the path ${separate}`
     : undefined;
 }
 

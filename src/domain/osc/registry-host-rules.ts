@@ -1,6 +1,6 @@
+import { hostIdentity } from "../containerd/registry-identity.ts";
 import { duplicate, invalid, notSupported } from "../field/error.ts";
 import { at } from "../field/path.ts";
-import { hostIdentity } from "../mutation/registry-entry.ts";
 import { repeatedIndexes } from "../profiles/repeats.ts";
 import { type Finding, finding } from "../rules/finding.ts";
 import type { GoUrl } from "./go-url.ts";
@@ -80,16 +80,21 @@ function* pushFindings(
   origins: ReadonlySet<string>,
 ): Iterable<Finding> {
   const index = host.capabilities.indexOf(PUSH);
-  if (index >= 0 && url?.authority !== undefined && !origins.has(hostPart(url))) {
+  if (index >= 0 && url?.authority !== undefined && !origins.has(hostWithPort(url))) {
     const detail = "is not the upstream's own host, so that pushes end up in a mirror; leave out push";
     yield finding("OSC-V-19", invalid(at(path, "capabilities", index), PUSH, detail), upstream, text, "mirror");
   }
 }
 
-/** The hosts that are the upstream itself. */
+const HAS_PORT = /:[0-9]+$/;
+
+/** The hosts that are the upstream itself, with their ports. */
 function originsOf({ upstream, server }: ReviewedRegistry): ReadonlySet<string> {
-  const hub = upstream === "docker.io" ? ["registry-1.docker.io"] : [];
-  return new Set([upstream, ...hub, ...(server === undefined ? [] : [hostPart(server)])]);
+  const hosts = upstream === "docker.io" ? [upstream, "registry-1.docker.io"] : [upstream];
+  const origins = hosts.flatMap((host) =>
+    HAS_PORT.test(host) ? [host] : [...DEFAULT_PORTS.values()].map((port) => `${host}:${port}`),
+  );
+  return new Set([...origins, ...(server === undefined ? [] : [hostWithPort(server)])]);
 }
 
 const DEFAULT_PORTS: ReadonlyMap<string, string> = new Map([
@@ -97,12 +102,10 @@ const DEFAULT_PORTS: ReadonlyMap<string, string> = new Map([
   ["https", "443"],
 ]);
 
-/** Host and port of a URL, without the port that its scheme has anyhow. */
-function hostPart({ scheme, authority }: GoUrl): string {
-  const { host = "", port = "" } = authority ?? {};
-  const lowered = host.toLowerCase();
-  const isDefault = port === "" || port === DEFAULT_PORTS.get(scheme);
-  return isDefault ? lowered.replace(/:[0-9]*$/, "") : lowered;
+/** Host and port of a URL, if need be the port that its scheme has. */
+function hostWithPort({ scheme, authority }: GoUrl): string {
+  const { hostname = "", port = "" } = authority ?? {};
+  return `${hostname.toLowerCase()}:${port === "" ? (DEFAULT_PORTS.get(scheme) ?? "") : port}`;
 }
 
 /** OSC-V-21. */

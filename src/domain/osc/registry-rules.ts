@@ -1,7 +1,9 @@
+import type { ClusterFact } from "../clusters/cluster-fact.ts";
 import { CERTS_DIRECTORY, hostsTomlPath } from "../containerd/hosts-toml.ts";
 import { duplicate, forbidden, invalid, required } from "../field/error.ts";
 import { at, type FieldPath } from "../field/path.ts";
-import { type Finding, finding, NO_FINDINGS } from "../rules/finding.ts";
+import { remembered } from "../remembered.ts";
+import { type Finding, finding, markOf, NO_FINDINGS } from "../rules/finding.ts";
 import { caCertificateFindings, type ProvidedFiles, providedFiles } from "./ca-certificate-rules.ts";
 import { isDnsSubdomain } from "./dns-subdomain.ts";
 import { readinessProbeFindings } from "./readiness-probe-rules.ts";
@@ -27,18 +29,41 @@ export function registryFindings(review: OscReview): readonly Finding[] {
   if (purpose === PROVISION || registries.length === 0) {
     return NO_FINDINGS;
   }
-  const provided = providedFiles(review);
+  const found =
+    review.touched === undefined
+      ? contentFindings(registries, { provided: providedFiles(review), cluster: review.pool.cluster })
+      : REFUSALS(JSON.stringify(registries), () => contentFindings(registries, ALONE).filter(isRefusal));
+  return [...found, ...secondWriterFindings(registries, files)];
+}
+
+/** What of other objects and files rules about registries look at, for warnings only. */
+interface Surroundings {
+  readonly provided: ProvidedFiles;
+  readonly cluster: ClusterFact | undefined;
+}
+
+/**
+ * What our own mutation is not allowed to write, by the list of registries. Its check is done for each request and does
+ * not ask for warnings, which alone depend on anything else.
+ */
+const REFUSALS = remembered<readonly Finding[]>();
+const ALONE: Surroundings = { provided: new Set(), cluster: undefined };
+
+function isRefusal(finding: Finding): boolean {
+  return markOf(finding) !== "Ww";
+}
+
+function contentFindings(registries: readonly Registry[], surroundings: Surroundings): readonly Finding[] {
   return [
     ...repeatFindings(registries),
     ...registries.flatMap((registry, index) =>
-      singleFindings(reviewedRegistry(registry, at(REGISTRIES, index)), review, provided),
+      singleFindings(reviewedRegistry(registry, at(REGISTRIES, index)), surroundings),
     ),
-    ...secondWriterFindings(registries, files),
   ];
 }
 
 /** What concerns one registry alone. */
-function singleFindings(reviewed: ReviewedRegistry, review: OscReview, provided: ProvidedFiles): readonly Finding[] {
+function singleFindings(reviewed: ReviewedRegistry, { provided, cluster }: Surroundings): readonly Finding[] {
   return [
     ...upstreamFindings(reviewed),
     ...serverFindings(reviewed),
@@ -46,7 +71,7 @@ function singleFindings(reviewed: ReviewedRegistry, review: OscReview, provided:
     ...hostUrlFindings(reviewed),
     ...registryHostFindings(reviewed),
     ...caCertificateFindings(reviewed, provided),
-    ...readinessProbeFindings(reviewed, review.pool.cluster),
+    ...readinessProbeFindings(reviewed, cluster),
   ];
 }
 

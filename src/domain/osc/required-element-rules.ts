@@ -4,7 +4,15 @@ import { inlineBytes } from "./inline-content.ts";
 import { KUBELET_UNIT } from "./kubelet-flag.ts";
 import type { OscReview, TouchedElements } from "./review.ts";
 import { BOOTSTRAP_TOKEN, MACHINE_NAME } from "./transmission-rules.ts";
-import { KUBELET_CONFIG_PATH, type OperatingSystemConfig, type OscFile, PROVISION, RECONCILE } from "./types.ts";
+import {
+  KUBELET_BINARY_PATH,
+  KUBELET_CONFIG_PATH,
+  NODE_AGENT_CONFIG_PATH,
+  type OperatingSystemConfig,
+  type OscFile,
+  PROVISION,
+  RECONCILE,
+} from "./types.ts";
 
 /** Begins the names of the OSCs that gardenlet writes for the pools of a shoot; what gardenadm writes is different. */
 const GARDENLET_PREFIX = "gardener-node-agent-";
@@ -30,7 +38,6 @@ export function requiredElementFindings({ osc, touched }: OscReview): readonly F
 
 const FOLDER = "/var/lib/gardener-node-agent";
 const INIT_UNIT = "gardener-node-init.service";
-const NODE_AGENT_CONFIG = new RegExp(`^${FOLDER}/config-[^/]*\\.yaml$`);
 
 const TOKEN_FILE = `${FOLDER}/credentials/bootstrap-token`;
 const MACHINE_NAME_FILE = `${FOLDER}/machine-name`;
@@ -45,7 +52,7 @@ function missingToJoin({ spec: { units, files } }: OperatingSystemConfig): reado
   const needs = "machines need it to join; keep what gardenlet writes";
   const paths = new Set(files.map(({ path = "" }) => path));
   const missing = PROVISION_FILES.filter((path) => !paths.has(path));
-  const config = files.some(({ path = "" }) => NODE_AGENT_CONFIG.test(path)) ? [] : [`${FOLDER}/config-*.yaml`];
+  const config = files.some(({ path = "" }) => NODE_AGENT_CONFIG_PATH.test(path)) ? [] : [`${FOLDER}/config-*.yaml`];
   return [
     ...(units.some(({ name }) => name === INIT_UNIT) ? [] : [missingFinding("OSC-V-58", "units", INIT_UNIT, needs)]),
     ...[...missing, ...config].map((path) => missingFinding("OSC-V-58", "files", path, needs)),
@@ -75,7 +82,7 @@ function textOf({ content }: OscFile): string | undefined {
 }
 
 const RECONCILE_UNITS: readonly string[] = [KUBELET_UNIT, "gardener-node-agent.service"];
-const RECONCILE_FILES: readonly string[] = [KUBELET_CONFIG_PATH, "/opt/bin/kubelet", "/opt/bin/gardener-node-agent"];
+const RECONCILE_FILES: readonly string[] = [KUBELET_CONFIG_PATH, KUBELET_BINARY_PATH, "/opt/bin/gardener-node-agent"];
 
 function missingToRun({ spec: { units, files } }: OperatingSystemConfig): readonly Finding[] {
   const names = new Set(units.map(({ name = "" }) => name));

@@ -157,5 +157,9 @@ export const RECONCILE = "reconcile";
 
 /** The kubelet's configuration file in a `reconcile` OSC. */
 export const KUBELET_CONFIG_PATH = "/var/lib/kubelet/config/kubelet";
+/** The kubelet itself in a `reconcile` OSC. */
+export const KUBELET_BINARY_PATH = "/opt/bin/kubelet";
+/** The configuration of gardener-node-agent in OSCs of both purposes; its name has Gardener's version. */
+export const NODE_AGENT_CONFIG_PATH = /^\/var\/lib\/gardener-node-agent\/config-[^/]*\.yaml$/;
 /** The unit that containerd runs in. */
 export const CONTAINERD_UNIT = "containerd.service";

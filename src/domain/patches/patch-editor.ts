@@ -18,7 +18,7 @@ type Container = Record<string | number, unknown>;
 export class PatchEditor {
   readonly #operations: Operation[] = [];
   /** Containers that are copies, which edits may change. */
-  readonly #copies = new WeakSet<object>();
+  readonly #copies = new Set<object>();
   readonly #guarded = new Set<string>();
   #isChanged = false;
   #document: Container;

@@ -1,8 +1,11 @@
+import { sameRegistry } from "../containerd/registry-identity.ts";
 import type { FieldPath } from "../field/path.ts";
 import { jsonEqual } from "../json/equal.ts";
+import { isCombining } from "./conflict-mode.ts";
 import { areDisjoint } from "./disjoint.ts";
 import type { PolicyPart } from "./effect.ts";
 import { pluginDisagreement } from "./plugin-disagreement.ts";
+import { sameFileOnNode } from "./same-file.ts";
 import type { Policy } from "./types.ts";
 
 /** Two policies of one priority that may both be for one OSC and want different things of it. */
@@ -78,16 +81,12 @@ function pairs<Entry>(
 
 /** Policies that add their hosts to what is there contradict nobody. */
 function registryDisagreements(first: Policy, second: Policy): readonly Disagreement[] {
-  if (isCombining(first) || isCombining(second)) {
+  if (isCombining(first.conflict) || isCombining(second.conflict)) {
     return [];
   }
   return pairs(first.registries, second.registries, ({ upstream }) => upstream)
-    .filter(({ a, b }) => !jsonEqual(a.entry, b.entry))
+    .filter(({ a, b }) => !sameRegistry(a.entry, b.entry))
     .map(({ b, i, j }) => listed("registries", i, j, b.upstream));
-}
-
-function isCombining({ conflict }: Policy): boolean {
-  return conflict === "prependHosts" || conflict === "appendHosts";
 }
 
 function listed(part: PolicyPart, first: number, second: number, subject: string): Disagreement {
@@ -120,7 +119,7 @@ function whole(part: PolicyPart, first: unknown, second: unknown, subject: strin
 
 function fileDisagreements(first: Policy, second: Policy): readonly Disagreement[] {
   return pairs(first.files, second.files, ({ path }) => path)
-    .filter(({ a, b }) => !jsonEqual(a.entry, b.entry))
+    .filter(({ a, b }) => !sameFileOnNode(a.entry, b.entry))
     .map(({ b, i, j }) => listed("files", i, j, b.path));
 }
 

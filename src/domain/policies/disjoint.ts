@@ -1,5 +1,5 @@
 import { PROVISION, RECONCILE } from "../osc/types.ts";
-import { globsIntersect } from "./glob.ts";
+import { globListsIntersect } from "./glob.ts";
 import { areSelectorsDisjoint } from "./label-selector.ts";
 import type { Glob, Policy, VersionRange } from "./types.ts";
 import { rangesIntersect } from "./version-range.ts";
@@ -37,7 +37,7 @@ function excludeTexts(a: readonly string[] | undefined, b: readonly string[] | u
 }
 
 function excludePatterns(a: readonly Glob[] | undefined, b: readonly Glob[] | undefined): boolean {
-  return a !== undefined && b !== undefined && !a.some((one) => b.some((other) => globsIntersect(one, other)));
+  return a !== undefined && b !== undefined && !globListsIntersect(a, b);
 }
 
 function excludeVersions(a: VersionRange | undefined, b: VersionRange | undefined): boolean {

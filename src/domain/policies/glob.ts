@@ -60,6 +60,21 @@ export function globsIntersect(a: Glob, b: Glob): boolean {
   return !beginDifferently(a.text, b.text) && !endDifferently(a.text, b.text) && canBeFollowed(a.text, b.text);
 }
 
+/** Whether some text matches a pattern of each list. Names, of which lists can be long, are looked up among each other. */
+export function globListsIntersect(a: readonly Glob[], b: readonly Glob[]): boolean {
+  const others = new Set(b.map(({ text }) => text));
+  const otherPatterns = b.filter(hasWildcard);
+  return a.some((one) => others.has(one.text) || (hasWildcard(one) ? b : otherPatterns).some(meets(one)));
+}
+
+function meets(one: Glob): (other: Glob) => boolean {
+  return (other) => globsIntersect(one, other);
+}
+
+function hasWildcard({ text }: Glob): boolean {
+  return WILDCARD.test(text);
+}
+
 const WILDCARD = /[*?]/;
 
 /** Whether the characters before the first wildcards contradict each other. */

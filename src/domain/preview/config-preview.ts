@@ -3,6 +3,7 @@ import { nodeConfig } from "../containerd/config-toml.ts";
 import { defaultConfig } from "../containerd/default-configs.ts";
 import type { NodePool } from "../osc/node-pool.ts";
 import type { CriConfig } from "../osc/types.ts";
+import { knownContainerdVersions } from "../policies/containerd-versions.ts";
 import type { OperatorTables } from "../policies/types.ts";
 
 /** What becomes of `config.toml` on nodes with one version of containerd. */
@@ -32,22 +33,12 @@ export function configPreviews(
   pool: NodePool,
   tables: OperatorTables,
 ): readonly ConfigPreview[] {
-  const known = knownVersions(pool, tables);
+  const known = knownContainerdVersions(tables, pool);
   return (known.length === 0 ? STAND_INS : known).map((containerd) => ({
     containerd,
     isKnown: known.length > 0,
     ...configPreview(old, next, containerd),
   }));
-}
-
-/** Versions of containerd that nodes of a pool have; several where the tables contradict each other. */
-function knownVersions({ osType, osVersion }: NodePool, { containerdVersions }: OperatorTables): readonly string[] {
-  const matching = containerdVersions.filter(
-    (entry) =>
-      entry.osType === osType &&
-      (entry.osVersions === undefined || (osVersion !== undefined && entry.osVersions.constraint.admits(osVersion))),
-  );
-  return [...new Set(matching.map(({ containerd }) => containerd))];
 }
 
 function configPreview(

@@ -1,5 +1,4 @@
-import { kubeletConfig } from "../osc/kubelet-config.ts";
-import { kubeletGateChanges } from "../osc/kubelet-gate.ts";
+import { kubeletConfigText, kubeletGateChanges } from "../osc/kubelet-gate.ts";
 import type { InPlaceUpdates, OperatingSystemConfig } from "../osc/types.ts";
 import { minorText } from "./minor-text.ts";
 
@@ -29,14 +28,11 @@ function difference(what: string, before: string, after: string): readonly strin
 }
 
 function kubeletReasons(old: OperatingSystemConfig, next: OperatingSystemConfig): readonly string[] {
-  const changes = kubeletGateChanges(kubeletText(old), kubeletText(next)) ?? ["configuration, which cannot be read"];
+  const changes = kubeletGateChanges(kubeletConfigText(old), kubeletConfigText(next)) ?? [UNREADABLE];
   return changes.map((field) => `kubelet ${field}`);
 }
 
-function kubeletText(osc: OperatingSystemConfig): string | undefined {
-  const config = kubeletConfig(osc);
-  return config.kind === "readable" ? config.text : undefined;
-}
+const UNREADABLE = "configuration, which cannot be read";
 
 /** The rotations that a node takes part in, by their members in `credentialsRotation`. */
 const ROTATIONS: readonly { readonly member: string; readonly text: string }[] = [

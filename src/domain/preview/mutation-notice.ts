@@ -1,9 +1,10 @@
+import { sameRegistry } from "../containerd/registry-identity.ts";
 import type { NodePool } from "../osc/node-pool.ts";
 import type { TouchedElements } from "../osc/review.ts";
 import { type OperatingSystemConfig, type OscFile, RECONCILE } from "../osc/types.ts";
 import { containerdReasons, FIRST_CONFIGURATION, managedContainerd } from "./containerd-changes.ts";
 import { cutList, cutText } from "./cut-list.ts";
-import { byUpstream, isSameOnNode } from "./registry-changes.ts";
+import { byUpstream } from "./registry-changes.ts";
 import { type UnitEffect, unitEffects } from "./restarts.ts";
 import { sameFile } from "./semantic-equality.ts";
 import { NEW_UNIT, unitCauses, unitsOnNode } from "./unit-changes.ts";
@@ -152,7 +153,7 @@ function changedUpstreams({ input, old, result }: MutationToNotice): readonly st
     .filter(([upstream, registry]) =>
       [sent, stored].every((known) => {
         const before = known?.get(upstream);
-        return before === undefined || !isSameOnNode(before, registry);
+        return before === undefined || !sameRegistry(before, registry);
       }),
     )
     .map(([upstream]) => upstream);

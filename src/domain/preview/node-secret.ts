@@ -1,7 +1,7 @@
 import type { OperatingSystemConfig } from "../osc/types.ts";
 
 /** By how much the YAML of the Secret is longer than our JSON, about. */
-const YAML_OVERHEAD = 1.1;
+export const YAML_OVERHEAD = 1.1;
 
 /** Members that hold any JSON, of which nothing is left out. */
 const OPAQUE: ReadonlySet<string> = new Set(["values"]);

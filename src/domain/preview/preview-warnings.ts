@@ -2,12 +2,10 @@ import { CERTS_DIRECTORY } from "../containerd/hosts-toml.ts";
 import type { NodePool } from "../osc/node-pool.ts";
 import type { OscLimits } from "../osc/review.ts";
 import type { OperatingSystemConfig, Plugin } from "../osc/types.ts";
+import { isContainerdDropIn } from "../policies/containerd-drop-in.ts";
 import type { ManagedContainerd } from "./containerd-changes.ts";
 import type { NodePreview } from "./node-preview.ts";
 import type { NodeUnit } from "./unit-changes.ts";
-
-/** Where drop-ins for containerd's configuration lie. */
-const DROP_IN_DIRECTORY = "/etc/containerd/conf.d/";
 
 /** What warnings are about: two states of an OSC, and what was found out about them. */
 export interface WarningSubject {
@@ -111,7 +109,7 @@ function pathKey({ path }: Plugin): string {
 
 function fileWarnings({ preview }: WarningSubject): readonly string[] {
   return preview.files.removed
-    .filter((path) => path.startsWith(DROP_IN_DIRECTORY))
+    .filter(isContainerdDropIn)
     .map(
       (path) => `${path} is deleted only after containerd restarts, which keeps its settings until the next restart`,
     );

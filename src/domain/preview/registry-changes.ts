@@ -1,7 +1,6 @@
-import { capabilitiesOf } from "../containerd/hosts-toml.ts";
-import type { Registry, RegistryHost } from "../osc/types.ts";
+import { sameRegistry } from "../containerd/registry-identity.ts";
+import type { Registry } from "../osc/types.ts";
 import type { ManagedContainerd } from "./containerd-changes.ts";
-import { sameList, sameTexts } from "./semantic-equality.ts";
 
 /** Upstreams whose registry changes on nodes; each once, in the order of the lists. */
 export interface RegistryChanges {
@@ -29,7 +28,7 @@ export function registryChanges(
     added: upstreams.filter((upstream) => !before.has(upstream)),
     changed: upstreams.filter((upstream) => {
       const [a, b] = [before.get(upstream), after.get(upstream)];
-      return a !== undefined && b !== undefined && !isSameOnNode(a, b);
+      return a !== undefined && b !== undefined && !sameRegistry(a, b);
     }),
     removed: [...before.keys()].filter((upstream) => !after.has(upstream)),
     probed: upstreams.filter((upstream) => after.get(upstream)?.readinessProbe === true),
@@ -46,22 +45,4 @@ export function byUpstream(registries: readonly Registry[]): ReadonlyMap<string,
     }
   }
   return known;
-}
-
-/** Whether two registries come to the same `hosts.toml` and probe on a node, whether or not they spell the defaults. */
-export function isSameOnNode(a: Registry, b: Registry): boolean {
-  return (
-    (a.server ?? "") === (b.server ?? "") &&
-    (a.readinessProbe ?? false) === (b.readinessProbe ?? false) &&
-    sameList(a.hosts, b.hosts, isSameHost)
-  );
-}
-
-function isSameHost(a: RegistryHost, b: RegistryHost): boolean {
-  return (
-    (a.url ?? "") === (b.url ?? "") &&
-    (a.overridePath ?? false) === (b.overridePath ?? false) &&
-    sameTexts(capabilitiesOf(a), capabilitiesOf(b)) &&
-    sameTexts(a.caCerts, b.caCerts)
-  );
 }

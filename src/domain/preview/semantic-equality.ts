@@ -1,4 +1,4 @@
-import { sameJson } from "../json/same-json.ts";
+import { jsonEqual } from "../json/equal.ts";
 import type { DropIn, OscFile, Plugin, Unit } from "../osc/types.ts";
 
 /*
@@ -52,7 +52,7 @@ export function sameDropIn(a: DropIn, b: DropIn): boolean {
 
 /** Whether two plugin instructions are the same; an absent `op` is not `add`. */
 export function samePlugin(a: Plugin, b: Plugin): boolean {
-  return a.op === b.op && sameTexts(a.path, b.path) && sameJson(a.values, b.values);
+  return a.op === b.op && sameTexts(a.path, b.path) && jsonEqual(a.values, b.values);
 }
 
 function sameText(a: string | undefined, b: string | undefined): boolean {

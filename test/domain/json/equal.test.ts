@@ -20,4 +20,14 @@ describe("jsonEqual", () => {
     expect(jsonEqual(a, b)).toBe(expected);
     expect(jsonEqual(b, a)).toBe(expected);
   });
+
+  it.each([99, 100, 101, 5_000, 100_000])("returns where values are %i levels deep", (depth) => {
+    const lists = (end: string): unknown => JSON.parse(`${"[".repeat(depth)}${end}${"]".repeat(depth)}`);
+    const objects = (end: string): unknown => JSON.parse(`${'{"a":'.repeat(depth)}${end}${"}".repeat(depth)}`);
+    for (const deep of [lists, objects]) {
+      expect([jsonEqual(deep("1"), deep("1")), jsonEqual(deep("1"), deep("2"))]).toEqual([true, false]);
+      expect([jsonEqual(deep("[]"), deep("{}")), jsonEqual(deep("null"), deep("{}"))]).toEqual([false, false]);
+      expect(jsonEqual(deep('{"b":1,"c":2}'), deep('{"c":2,"b":1}'))).toBe(true);
+    }
+  });
 });

@@ -67,6 +67,9 @@ describe("applicablePolicies", () => {
     const osc = reconcileOsc({ criConfig: { name: "containerd" } });
     const why = "spec.criConfig.containerd is absent, and no policy sets sandboxImage";
 
+    const rewritten = (name: string) =>
+      `spec.criConfig.containerd is absent, and policy ${name} only rewrites sandboxImage`;
+
     it("lose registries and plugins, and what comes with them, but not the cgroup driver", () => {
       const whole = policy({ registries: REGISTRIES, files: FILES, units: UNITS, cgroupDriver: CGROUP });
       const outcome = applied(osc, [whole]);
@@ -82,8 +85,21 @@ describe("applicablePolicies", () => {
     it("cannot rewrite an image that is not there", () => {
       expect(applied(osc, [policy({ sandboxImage: REWRITE })])).toMatchObject({
         policies: [policy()],
-        warnings: [`policy corp skips sandboxImage: ${why}`],
+        warnings: [`policy corp skips sandboxImage: ${rewritten("corp")}`],
       });
+    });
+
+    it("lose them all the same if one that sets the sandbox image comes behind one that rewrites it", () => {
+      const rewriting = policy({ name: "rewrite", sandboxImage: REWRITE });
+      const image = policy({ name: "image", sandboxImage: IMAGE, registries: REGISTRIES });
+      expect(applied(osc, [rewriting, image])).toMatchObject({
+        policies: [policy({ name: "rewrite" }), policy({ name: "image" })],
+        warnings: [
+          `policy rewrite skips sandboxImage: ${rewritten("rewrite")}`,
+          `policy image skips sandboxImage, registries: ${rewritten("rewrite")}`,
+        ],
+      });
+      expect(applied(osc, [image, rewriting])).toEqual({ policies: [image, rewriting], warnings: [], effects: [] });
     });
 
     it("lose nothing if one of them sets the sandbox image", () => {

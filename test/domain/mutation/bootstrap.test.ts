@@ -82,6 +82,18 @@ describe("bootstrapStep", () => {
     expect(warnings).toEqual(["policy second skips registry _default: policy first comes first and says otherwise"]);
   });
 
+  it("says who added something", () => {
+    const policies = [
+      wants({ registries: [MIRROR] }),
+      wants({ name: "cache", conflict: "prependHosts", registries: [mirrorOf("_default", "cache.example")] }),
+      wants({ name: "same", conflict: "appendHosts", registries: [mirrorOf("_default", "depot.air.example")] }),
+    ];
+    expect(runStep(bootstrapStep, provisionOsc(), policies).effects).toEqual([
+      "changed corp registries _default",
+      "changed cache registries _default",
+    ]);
+  });
+
   it("combines the hosts of policies that prepend theirs", () => {
     const cache = mirrorOf("_default", "cache.example");
     const policies = [

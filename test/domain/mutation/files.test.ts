@@ -90,6 +90,19 @@ describe("filesStep", () => {
     ]);
   });
 
+  it("has nothing to say where the extension of the operating system brings the very same file", () => {
+    const osc = {
+      ...reconcileOsc(),
+      status: { extensionFiles: [inlineFile("/etc/motd", "hello\n", { permissions: 420 })] },
+    };
+    expect(runStep(filesStep, osc, [wants("deny", MOTD)])).toMatchObject({
+      operations: [],
+      warnings: [],
+      denials: [],
+      effects: [],
+    });
+  });
+
   describe("of several policies for one path", () => {
     const first = policy({ name: "first", files: [MOTD] });
 
@@ -99,6 +112,15 @@ describe("filesStep", () => {
       expect(operations).toEqual([{ op: "add", path: "/spec/files/-", value: MOTD.entry }]);
       expect(warnings).toEqual(["policy second skips file /etc/motd: policy first comes first and says otherwise"]);
       expect(denials).toEqual([]);
+    });
+
+    it("adds the file once where they say the same in another encoding", () => {
+      const data = Buffer.from("hello\n").toString("base64");
+      const entry = { ...MOTD.entry, content: { inline: { encoding: "b64", data } } };
+      const second = policy({ name: "second", files: [{ ...MOTD, entry }] });
+      const { operations, warnings } = runStep(filesStep, reconcileOsc(), [first, second]);
+      expect(operations).toEqual([{ op: "add", path: "/spec/files/-", value: MOTD.entry }]);
+      expect(warnings).toEqual([]);
     });
 
     it("adds the file once where they say the same", () => {

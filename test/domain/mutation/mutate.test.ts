@@ -5,6 +5,7 @@ import { ENFORCE_ALL } from "../../../src/domain/rules/judge.ts";
 import type { RawObject } from "../../../src/wire/admission-review.ts";
 import { runMutation } from "../../support/mutations.ts";
 import { inlineFile, KUBELET_CONFIG, oscView, poolOf, provisionOsc, reconcileOsc } from "../../support/osc-builders.ts";
+import { CRI, NVIDIA } from "../../support/plugin-builders.ts";
 import {
   CORP_CA,
   CORPORATE_MIRRORS,
@@ -128,6 +129,17 @@ describe("the check of the result", () => {
       expect.stringMatching(/^spec\.files\[5\].*caused by policy typo: .*\[OSC-V-45\]$/),
     ]);
     expect(effects).toEqual([]);
+  });
+
+  it("names the policy of a plugin entry", () => {
+    const lost = policy({
+      name: "lost",
+      plugins: [{ path: [CRI, "containerd"], values: { default_runtime_name: "x" } }],
+    });
+    const { denials } = runMutation(reconcileOsc(), [CORPORATE_MIRRORS, policy({ name: "ok", plugins: NVIDIA }), lost]);
+    expect(denials.map(findingText)).toEqual([
+      expect.stringMatching(/^spec\.criConfig\.containerd\.plugins\[2\].*caused by policy lost: .*\[OSC-V-68\]$/),
+    ]);
   });
 
   it("lets pass what was wrong before", () => {

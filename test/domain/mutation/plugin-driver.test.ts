@@ -48,6 +48,40 @@ describe("runtimes based on runc follow the driver of the pool:", () => {
       [removal(...RUNTIMES, "x", "options"), runtime("x"), options("x", { SystemdCgroup: true })],
     ],
     [
+      "options that are removed later on",
+      [runtime("x"), options("x", { SystemdCgroup: true }), removal(...RUNTIMES, "x", "options")],
+      "systemd",
+      [
+        runtime("x"),
+        options("x", { SystemdCgroup: true }),
+        removal(...RUNTIMES, "x", "options"),
+        options("x", { SystemdCgroup: true }),
+      ],
+    ],
+    [
+      "options whose driver is removed later on",
+      [runtime("x"), options("x", { SystemdCgroup: true }), removal(...RUNTIMES, "x", "options", "SystemdCgroup")],
+      "systemd",
+      [
+        runtime("x"),
+        options("x", { SystemdCgroup: true }),
+        removal(...RUNTIMES, "x", "options", "SystemdCgroup"),
+        options("x", { SystemdCgroup: true }),
+      ],
+    ],
+    [
+      "options of a runtime that is made anew",
+      [runtime("x"), options("x", { SystemdCgroup: true }), removal(...RUNTIMES, "x"), runtime("x")],
+      "systemd",
+      [
+        runtime("x"),
+        options("x", { SystemdCgroup: true }),
+        removal(...RUNTIMES, "x"),
+        runtime("x"),
+        options("x", { SystemdCgroup: true }),
+      ],
+    ],
+    [
       "several options",
       [options("x", { SystemdCgroup: false }), runtime("x"), options("x", { Root: "/x" })],
       "systemd",
@@ -80,6 +114,19 @@ describe("runtimes based on runc follow the driver of the pool:", () => {
     ["for runc itself, which gardener-node-agent manages", [runtime("runc")], "systemd"],
     ["for what is in a runtime", [{ path: [...RUNTIMES, "x", "options"], values: RUNC }], "systemd"],
     ["for a runtime that is removed", [removal(...RUNTIMES, "x")], "systemd"],
+    ["for a runtime that is removed later on", [runtime("x"), removal(...RUNTIMES, "x")], "systemd"],
+    [
+      "for a runtime whose type is removed later on",
+      [runtime("x"), removal(...RUNTIMES, "x", "runtime_type")],
+      "systemd",
+    ],
+    ["for a runtime of another type later on", [runtime("x"), runtime("x", { runtime_type: "y" })], "systemd"],
+    ["for runtimes that are removed later on", [runtime("x"), removal(...RUNTIMES)], "systemd"],
+    [
+      "for a runtime that is removed in the newer spelling",
+      [runtime("x"), removal(...NEW_RUNTIMES, "x"), removal(...RUNTIMES, "x")],
+      "systemd",
+    ],
   ])("nothing changes %s", (_, entries, driver) => {
     expect(withCgroupDriver(entries, driver)).toBe(entries);
   });

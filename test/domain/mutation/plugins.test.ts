@@ -273,6 +273,51 @@ describe("entries that only make sense together", () => {
     expect(appendedTo([removal(ODD), add([ODD]), add([ODD, "t"], { a: true })], ANEW)).toEqual([]);
   });
 
+  it("are not added again where one leads through what another one removed", () => {
+    const through = [removal(ODD, "t"), { path: [ODD, "t", "u"], values: { a: true } }];
+    const added = appendedTo([], through);
+    expect(added).toEqual([removal(ODD, "t"), { path: [ODD, "t"] }, { path: [ODD, "t", "u"], values: { a: true } }]);
+    for (const conflict of ["keep", "replace"] as const) {
+      expect(appendedTo(added, through, conflict)).toEqual([]);
+    }
+  });
+
+  it("are not added again where the last of them takes back what the first one says", () => {
+    const back = [{ path: [...RUNTIMES, "nvidia"], values: { runtime_type: "io.containerd.runc.v2" } }];
+    const both = [...back, removal(...RUNTIMES, "nvidia")];
+    const added = appendedTo([], both, "replace");
+    expect(added).toEqual(both);
+    expect(appendedTo(added, both, "replace")).toEqual([]);
+  });
+
+  it("are not added again where another policy adds to what they say", () => {
+    const anew = wanting([removal(...RUNTIMES, "nvidia"), { ...NVIDIA[0] }], { name: "first", conflict: "replace" });
+    const beside = wanting([NVIDIA[1]], { name: "second" });
+    const { appended } = outcome([], [anew, beside]);
+    expect(outcome(appended, [anew, beside]).appended).toEqual([]);
+  });
+
+  it("are not removed again by a policy that comes later, where one leads through what another one removed", () => {
+    const through = wanting([removal(ODD, "t"), { path: [ODD, "t", "u"], values: { a: true } }], {
+      name: "first",
+      conflict: "replace",
+    });
+    const remover = wanting([removal(ODD, "t")], { name: "second", conflict: "replace" });
+    const { appended, effects } = outcome([], [through, remover]);
+    expect(appended).toHaveLength(3);
+    expect(effects).toContainEqual(`skipped second plugins [${ODD}, t]`);
+    expect(outcome(appended, [through, remover]).appended).toEqual([]);
+  });
+
+  it("are left out together where one would be stopped, even if it has nothing to do elsewhere", () => {
+    const present = [add(NEW_RUNTIMES, { x: "scalar" }), add([...RUNTIMES, "x"], { a: true })];
+    const program = [{ path: [...RUNTIMES, "x", "y"], values: { a: true } }, removal(...NEW_RUNTIMES, "x", "y")];
+    expect(outcome(present, [wanting(program)])).toMatchObject({
+      appended: [],
+      effects: [`skipped corp plugins [${[...NEW_RUNTIMES, "x", "y"].join(", ")}]`],
+    });
+  });
+
   it("are left out together", () => {
     const present = [add([ODD, "t"], { a: true, b: true })];
     expect(outcome(present, [wanting(ANEW)])).toMatchObject({

@@ -268,6 +268,20 @@ describe("registries that several policies want", () => {
     expect(effects).toEqual(["changed second registries docker.io"]);
   });
 
+  it("say who added something to a new entry", () => {
+    const same = { ...second("appendHosts", mirrorOf("docker.io", "first.example")), name: "same" };
+    const policies = [first("keep"), second("prependHosts"), same];
+    expect(runStep(registriesStep, oscWith(undefined), policies).effects).toEqual([
+      "changed first registries docker.io",
+      "changed second registries docker.io",
+    ]);
+    const other = oscWith([{ upstream: "docker.io", server: "https://other.example" }]);
+    expect(runStep(registriesStep, other, [first("replace"), ...policies.slice(1)]).effects).toEqual([
+      "changed first registries docker.io",
+      "changed second registries docker.io",
+    ]);
+  });
+
   it("count once where one policy names an upstream twice", () => {
     const twice = policy({ registries: [mirrorOf("docker.io", "a.example"), mirrorOf("docker.io", "b.example")] });
     const { result } = runStep(registriesStep, oscWith(undefined), [twice]);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { unitsStep } from "../../../src/domain/mutation/units.ts";
 import type { ConflictMode, Policy } from "../../../src/domain/policies/types.ts";
 import { runStep } from "../../support/mutation-steps.ts";
+import { runMutation } from "../../support/mutations.ts";
 import { inlineFile, reconcileOsc } from "../../support/osc-builders.ts";
 import { desiredUnit, policy } from "../../support/policy-builders.ts";
 
@@ -27,6 +28,14 @@ describe("unitsStep", () => {
       },
     ]);
     expect(effects).toEqual([`changed corp units ${NAME}`]);
+  });
+
+  it("adds file paths to a new unit, each once", () => {
+    const unit = desiredUnit(NAME, { filePaths: ["/opt/bin/kubelet", "/opt/bin/kubelet"] });
+    const { operations } = runStep(unitsStep, reconcileOsc({ units: [] }), [wants("keep", unit)]);
+    expect(operations).toEqual([
+      { op: "add", path: "/spec/units/-", value: { name: NAME, filePaths: ["/opt/bin/kubelet"] } },
+    ]);
   });
 
   it("adds nothing to a unit that has everything", () => {
@@ -164,6 +173,51 @@ describe("unitsStep", () => {
       ],
     });
     expect(runStep(unitsStep, osc, [wants("deny", unit)]).denials).toHaveLength(1);
+  });
+
+  it("has nothing to say where the extension of the operating system brings the very same drop-in", () => {
+    for (const units of [[], [{ name: NAME }]]) {
+      const osc = { ...oscWith(...units), status: { extensionUnits: [{ name: NAME, dropIns: [DROP_IN] }] } };
+      const outcome = runStep(unitsStep, osc, [wants("deny", desiredUnit(NAME, { dropIns: [DROP_IN] }))]);
+      expect(outcome).toMatchObject({ operations: [], warnings: [], denials: [], effects: [] });
+    }
+  });
+
+  describe("of a unit that only the extension of the operating system has", () => {
+    const osc = { ...oscWith(), status: { extensionUnits: [{ name: NAME, dropIns: [DROP_IN] }] } };
+    const other = { ...DROP_IN, content: "else" };
+
+    it("leaves the drop-ins to it, and adds the rest", () => {
+      const unit = desiredUnit(NAME, { enable: true, dropIns: [other, { name: "20-more.conf", content: "x" }] });
+      expect(runStep(unitsStep, osc, [wants("replace", unit)])).toMatchObject({
+        operations: [
+          {
+            op: "add",
+            path: "/spec/units/-",
+            value: { name: NAME, enable: true, dropIns: [{ name: "20-more.conf", content: "x" }] },
+          },
+        ],
+        warnings: [
+          `policy corp skips unit ${NAME} 10-limits.conf: the extension of the operating system brings this drop-in`,
+        ],
+      });
+    });
+
+    it("adds nothing where nothing is left", () => {
+      const unit = desiredUnit(NAME, { dropIns: [other], filePaths: ["/etc/missing"] });
+      expect(runStep(unitsStep, osc, [wants("keep", unit)])).toMatchObject({ operations: [], denials: [] });
+      const { operations, denials } = runStep(unitsStep, osc, [wants("deny", unit)]);
+      expect([operations.length, denials.length]).toEqual([0, 1]);
+    });
+
+    it("passes the rules about OSCs", () => {
+      const whole = { ...reconcileOsc(), status: osc.status };
+      const { denials, change } = runMutation(whole, [
+        wants("keep", desiredUnit(NAME, { enable: true, dropIns: [DROP_IN] })),
+      ]);
+      expect(denials).toEqual([]);
+      expect(change?.result.spec.units.at(-1)).toMatchObject({ name: NAME, dropIns: [] });
+    });
   });
 
   describe("of several policies for one unit", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { base64Bytes, inlineBytes } from "../../../src/domain/osc/inline-content.ts";
+import { base64Bytes, inlineBytes, inlineData, inlineText } from "../../../src/domain/osc/inline-content.ts";
+import type { InlineContent } from "../../../src/domain/osc/types.ts";
 
 describe("base64Bytes", () => {
   it.each<[string, readonly number[]]>([
@@ -46,5 +47,32 @@ describe("inlineBytes", () => {
     ["gzip", "a", undefined],
   ])("of encoding %j and data %j", (encoding, data, text) => {
     expect(inlineBytes({ encoding, data })?.toString()).toBe(text);
+  });
+});
+
+describe("inlineText", () => {
+  it.each<[InlineContent, string | undefined]>([
+    [{ encoding: "", data: "grün\n" }, "grün\n"],
+    [{ encoding: undefined, data: "a" }, "a"],
+    [{ encoding: "", data: undefined }, ""],
+    [{ encoding: "b64", data: "Z3LDvG4K" }, "grün\n"],
+    [{ encoding: "b64", data: "Z3LDvG\n4K" }, "grün\n"],
+    [{ encoding: "b64", data: undefined }, ""],
+    [{ encoding: "b64", data: "a$b=" }, undefined],
+    [{ encoding: "b64", data: "/w==" }, undefined],
+    [{ encoding: "gzip", data: "a" }, undefined],
+  ])("of %j is %j", (content, text) => {
+    expect(inlineText(content)).toBe(text);
+  });
+});
+
+describe("inlineData", () => {
+  it.each([
+    ["grün\n", "b64", "Z3LDvG4K"],
+    ["grün\n", "", "grün\n"],
+    ["grün\n", undefined, "grün\n"],
+  ])("of %j in encoding %j is %j", (text, encoding, data) => {
+    expect(inlineData(text, encoding)).toBe(data);
+    expect(inlineText({ encoding, data })).toBe(text);
   });
 });

@@ -67,6 +67,7 @@ describe("OSC-V-35, a setting", () => {
         addTo([CRI], { sandbox_image: "x" }),
         addTo([CRI, "containerd", "snapshotter"]),
         addTo([CRI, "a "]),
+        addTo([CRI], { "": true }),
       ],
     ],
     ["one with an unknown operation", [{ op: "drop", path: [IMAGES], values: DISCARD }]],

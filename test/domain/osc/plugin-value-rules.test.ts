@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { pluginFindings } from "../../../src/domain/osc/plugin-rules.ts";
 import { findingText } from "../../../src/domain/rules/finding.ts";
 import { containerdOsc, oscLines, reviewOf } from "../../support/osc-builders.ts";
-import { CRI, IMAGES, RUNTIMES } from "../../support/plugin-builders.ts";
+import { CRI, IMAGES, NEW_RUNTIMES, RUNTIMES } from "../../support/plugin-builders.ts";
 
 const P = "spec.criConfig.containerd.plugins[0]";
 const ODD = ["io.containerd.x.v1.x"];
@@ -14,6 +14,46 @@ function findings(path: readonly string[], values: unknown, op = "add") {
 function lines(path: readonly string[], values: unknown, rule: string): readonly string[] {
   return oscLines(findings(path, values).filter((finding) => finding.rule === rule));
 }
+
+describe("OSC-V-26, keys in values", () => {
+  it.each([
+    { "": "x" },
+    { "": { a: true } },
+    { a: { "": "x" } },
+    { a: { b: { "": "x" } } },
+    { a: ["x", { "": "x" }] },
+    { a: { "": { "": "x" } } },
+  ])("may not be empty: %j", (values) => {
+    expect(oscLines(findings(ODD, values))).toEqual([`OSC-V-26 ${P}.values Invalid`]);
+  });
+
+  it.each([{ " a ": "x" }, { a: "" }, { a: { b: [""] } }, {}])("may be anything else: %j", (values) => {
+    expect(findings(ODD, values)).toEqual([]);
+  });
+
+  it("are a mistake for each setting, which is told", () => {
+    expect(findings(ODD, { b: { c: { "": true } }, "": "x", a: "x" }).map(findingText)).toEqual(
+      ["an empty key stands at the top", 'an empty key stands in "b.c"'].map(
+        (place) =>
+          `${P}.values: Invalid value: ${place}, with which config.toml cannot be read; name the setting, or leave it out [OSC-V-26]`,
+      ),
+    );
+  });
+
+  it("are reported for up to ten settings, however deep they are", () => {
+    const values = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`k${index}`, { "": "x" }]));
+    expect(lines(ODD, values, "OSC-V-26")).toHaveLength(10);
+    const deep: unknown = JSON.parse(`${'{"a":'.repeat(20_000)}{"":"x"}${"}".repeat(20_000)}`);
+    expect(lines(ODD, deep, "OSC-V-26")).toHaveLength(1);
+  });
+
+  it("are other mistakes than elements of the path", () => {
+    const keys = findings([...ODD, ""], { "": "x" })
+      .filter(({ rule }) => rule === "OSC-V-26")
+      .map(({ key }) => key);
+    expect(new Set(keys).size).toBe(2);
+  });
+});
 
 describe("OSC-V-30, numbers in values", () => {
   it.each([
@@ -81,9 +121,24 @@ describe("OSC-V-34, an object at the top of values", () => {
   );
 
   it("may not be a runtime", () => {
-    const values = { a: { runtime_type: "x" }, b: {}, c: "text" };
+    const values = { a: { runtime_type: "x" }, b: {} };
     expect(lines(RUNTIMES, values, "OSC-V-34")).toHaveLength(2);
     expect(lines([...RUNTIMES, "a"], { annotations: {} }, "OSC-V-34")).toEqual([]);
+  });
+
+  it.each([["text"], [true], [0.5], [["text"]], [[]]])("may not be a runtime that is no table: %j", (value) => {
+    for (const path of [RUNTIMES, NEW_RUNTIMES]) {
+      expect(lines(path, { foo: value }, "OSC-V-34")).toEqual([`OSC-V-34 ${P}.values Invalid`]);
+    }
+    expect(lines([...RUNTIMES, "a"], { foo: value }, "OSC-V-34")).toEqual([]);
+    expect(lines([...ODD, "runtimes"], { foo: value }, "OSC-V-34")).toEqual([]);
+  });
+
+  it("tells what a runtime is", () => {
+    expect(findings(RUNTIMES, { foo: "bar" }).map(findingText)).toEqual([
+      `${P}.values: Invalid value: "foo" would be a runtime that is no table; write its settings in an entry with the path [${[...RUNTIMES, "foo"].join(", ")}] [OSC-V-34]`,
+    ]);
+    expect(oscLines(findings(RUNTIMES, { foo: null }))).toEqual([`OSC-V-31 ${P}.values Invalid`]);
   });
 
   it("may be another table", () => {

@@ -97,6 +97,12 @@ describe("the capabilities of a registry host", () => {
     ["https://registry-1.docker.io", { upstream: "docker.io" }, true],
     ["https://registry-1.docker.io", { upstream: "quay.io" }, false],
     ["http://depot:5000", { upstream: "depot:5000" }, true],
+    ["https://depot", { upstream: "depot:443" }, true],
+    ["https://depot:443", { upstream: "depot:443" }, true],
+    ["http://depot:80", { upstream: "depot:80" }, true],
+    ["http://depot", { upstream: "depot:443" }, false],
+    ["http://quay.io", {}, true],
+    ["http://quay.io:443", {}, true],
     ["https://quay.io", { upstream: "_default" }, false],
   ])("push to %s of %j is told to be to the upstream or not (OSC-V-19)", (url, registry, isOrigin) => {
     const found = lines(capable(url, "push"), registry).filter((line) => line.startsWith("OSC-V-19"));

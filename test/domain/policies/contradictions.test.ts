@@ -4,7 +4,14 @@ import { compileGlob } from "../../../src/domain/policies/glob.ts";
 import { compileLabelSelector } from "../../../src/domain/policies/label-selector.ts";
 import type { Policy, PolicyMatch } from "../../../src/domain/policies/types.ts";
 import { compileVersionRange } from "../../../src/domain/policies/version-range.ts";
-import { desiredFile, desiredUnit, MATCH_ALL, mirrorOf, policy } from "../../support/policy-builders.ts";
+import {
+  desiredFile,
+  desiredRegistry,
+  desiredUnit,
+  MATCH_ALL,
+  mirrorOf,
+  policy,
+} from "../../support/policy-builders.ts";
 
 const CRI = "io.containerd.grpc.v1.cri";
 
@@ -81,10 +88,36 @@ describe("policies of one priority contradict each other about", () => {
   });
 });
 
+/** A file like those of `desiredFile`, in base64. */
+function encoded(path: string, text: string) {
+  return {
+    path,
+    permissions: 420,
+    content: { inline: { encoding: "b64", data: Buffer.from(text).toString("base64") } },
+  };
+}
+
 describe("policies do not contradict each other that", () => {
   it.each<[string, Members, Members]>([
     ["have other priorities", { ...ONE, priority: 1 }, OTHER],
     ["say the same", { ...ONE, files: [desiredFile("/x", "1")] }, { ...ONE, files: [desiredFile("/x", "1")] }],
+    [
+      "say the same in another encoding",
+      { files: [desiredFile("/x", "1")] },
+      { files: [desiredFile("/x", "", { entry: encoded("/x", "1") })] },
+    ],
+    [
+      "say the same and spell a default",
+      { registries: [desiredRegistry({ upstream: "docker.io", hosts: [{ url: "https://a.example" }] })] },
+      {
+        registries: [
+          desiredRegistry({
+            upstream: "docker.io",
+            hosts: [{ url: "https://a.example", capabilities: ["pull", "resolve"] }],
+          }),
+        ],
+      },
+    ],
     ["are about other things", ONE, { files: [desiredFile("/etc/x", "one")] }],
     [
       "add hosts to what is there",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compileGlob, globsIntersect } from "../../../src/domain/policies/glob.ts";
+import { compileGlob, globListsIntersect, globsIntersect } from "../../../src/domain/policies/glob.ts";
 
 describe("a glob", () => {
   it.each([
@@ -90,6 +90,28 @@ describe("two globs", () => {
       { numRuns: 300 },
     );
   });
+});
+
+describe("two lists of patterns", () => {
+  const patterns = fc.array(fc.string({ unit: fc.constantFrom("a", "b", "*", "?"), maxLength: 3 }), { maxLength: 4 });
+  const compiled = (texts: readonly string[]) => texts.map(compileGlob);
+
+  it("have a text in common exactly if a pair of them has", () => {
+    fc.assert(
+      fc.property(patterns, patterns, (a, b) => {
+        const isShared = compiled(a).some((one) => compiled(b).some((other) => globsIntersect(one, other)));
+        expect(globListsIntersect(compiled(a), compiled(b))).toBe(isShared);
+      }),
+    );
+  });
+
+  it("may be long lists of names, which are not compared one by one", () => {
+    const [shoots, others] = ["shoot", "other"].map((word) =>
+      compiled(Array.from({ length: 50_000 }, (_, index) => `${word}--acme--${index}`)),
+    );
+    expect(globListsIntersect(shoots ?? [], others ?? [])).toBe(false);
+    expect(globListsIntersect(shoots ?? [], [...(others ?? []), compileGlob("shoot--acme--49999")])).toBe(true);
+  }, 2_000);
 });
 
 /** All texts of a and b that are as long as the characters of two patterns together, and shorter ones. */

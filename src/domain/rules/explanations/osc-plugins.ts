@@ -31,8 +31,8 @@ export const OSC_PLUGINS = {
     fix: "Begin with the URI of the plugin, such as `io.containerd.grpc.v1.cri`, and go on with the keys of the table in it.",
   },
   "OSC-V-26": {
-    what: "An element of the `path` of a plugin entry is empty, or begins or ends with a blank. Of each entry ten are reported.",
-    why: "Keys are taken as they are: the setting would stand in a table that nobody reads, and with an empty key the file cannot be read any more.",
+    what: "An element of the `path` of a plugin entry is empty, or begins or ends with a blank, or a key somewhere in its `values` is empty. Of each entry ten of both are reported.",
+    why: "Keys are taken as they are: the setting would stand in a table that nobody reads, and with an empty key the file cannot be read any more, so that containerd does not start.",
     example: `
       type: gardenlinux
       purpose: reconcile
@@ -103,7 +103,7 @@ export const OSC_PLUGINS = {
   },
   "OSC-V-31": {
     what: "Null stands somewhere in `values` of a plugin entry. Each setting of the table is a mistake of its own; of each entry ten are reported.",
-    why: "At the top of `values` it would delete the setting; in a list it makes gardener-node-agent leave an empty `config.toml` behind.",
+    why: "At the top of `values` it would delete the setting; in a list it makes gardener-node-agent leave an empty `config.toml` on the node, so that containerd loses all its settings.",
     example: `
       type: gardenlinux
       purpose: reconcile
@@ -145,8 +145,8 @@ export const OSC_PLUGINS = {
     fix: "End the path at the table and write the setting under `values`.",
   },
   "OSC-V-34": {
-    what: "A value at the top of `values` of a plugin entry is an object, and its key is one of the tables `containerd`, `registry`, `cni`, `runtimes`, `options`, `pinned_images` or `image_decryption`, or the path ends in `runtimes`. Of each entry ten are reported.",
-    why: "gardener-node-agent does not merge: the object replaces the whole table, with everything in it that is not repeated.",
+    what: "A value at the top of `values` of a plugin entry is an object, and its key is one of the tables `containerd`, `registry`, `cni`, `runtimes`, `options`, `pinned_images` or `image_decryption`, or the path ends in `runtimes`. Where the path ends in `containerd, runtimes`, no other value may stand there either. Of each entry ten are reported.",
+    why: "gardener-node-agent does not merge: the object replaces the whole table, with everything in it that is not repeated. A runtime that is no table keeps containerd from reading its configuration.",
     example: `
       type: gardenlinux
       purpose: reconcile

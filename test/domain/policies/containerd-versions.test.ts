@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mergesContainerdDropIns } from "../../../src/domain/mutation/containerd-version.ts";
+import { mergesContainerdDropIns } from "../../../src/domain/policies/containerd-versions.ts";
 import { type ContainerdVersionEntry, NO_POLICIES } from "../../../src/domain/policies/types.ts";
 import { compileVersionRange } from "../../../src/domain/policies/version-range.ts";
 import { oscView, poolOf, reconcileOsc } from "../../support/osc-builders.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hostIdentity, type RegistryContent, sameRegistry } from "../../../src/domain/mutation/registry-entry.ts";
+import { hostIdentity, type RegistryContent, sameRegistry } from "../../../src/domain/containerd/registry-identity.ts";
 
 const URL = "https://m.example";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sameContentAs } from "../../../src/domain/mutation/same-file.ts";
+import { sameFileOnNode } from "../../../src/domain/policies/same-file.ts";
 import type { DesiredFile } from "../../../src/domain/policies/types.ts";
 import type { RawObject } from "../../../src/wire/admission-review.ts";
 import { oscView, reconcileOsc } from "../../support/osc-builders.ts";
@@ -15,7 +15,7 @@ function read(file: RawObject) {
   return view;
 }
 
-describe("sameContentAs", () => {
+describe("sameFileOnNode", () => {
   it.each<[string, RawObject, DesiredFile["entry"]]>([
     ["the very same", { path: "/a", content: inline("", "x") }, { path: "/a", content: inline("", "x") }],
     ["another encoding", { path: "/a", content: inline("b64", "eA==") }, { path: "/a", content: inline("", "x") }],
@@ -46,11 +46,12 @@ describe("sameContentAs", () => {
       { path: "/a", content: inline("", "x") },
     ],
   ])("allows for %s", (_, file, wanted) => {
-    expect(sameContentAs(read(file), wanted)).toBe(true);
+    expect(sameFileOnNode(read(file), wanted)).toBe(true);
   });
 
   it.each<[string, RawObject, DesiredFile["entry"]]>([
     ["content", { path: "/a", content: inline("", "x") }, { path: "/a", content: inline("", "y") }],
+    ["data that is no base64", { path: "/a", content: inline("b64", "eA") }, { path: "/a", content: inline("", "x") }],
     ["bytes", { path: "/a", content: inline("b64", "6Q==") }, { path: "/a", content: inline("", "é") }],
     [
       "permissions",
@@ -70,6 +71,6 @@ describe("sameContentAs", () => {
     ],
     ["no content", { path: "/a" }, { path: "/a", content: inline("", "x") }],
   ])("tells files apart by %s", (_, file, wanted) => {
-    expect(sameContentAs(read(file), wanted)).toBe(false);
+    expect(sameFileOnNode(read(file), wanted)).toBe(false);
   });
 });
