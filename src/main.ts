@@ -1,20 +1,19 @@
 #!/usr/bin/env node
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import process from "node:process";
 import { text } from "node:stream/consumers";
 import type { Ports } from "./app.ts";
 import type { DevelopmentAuthority } from "./certs/self-signed.ts";
 import { type Command, EXIT_FAILED, EXIT_OK, EXIT_USAGE, parseArguments } from "./cli/arguments.ts";
-import { curlLine, runDemo } from "./cli/demo.ts";
 import { explainText } from "./cli/explain.ts";
 import { runMigrate } from "./cli/migrate.ts";
 import type { PreviewOptions } from "./cli/preview-options.ts";
 import type { RenderOptions } from "./cli/render-options.ts";
-import { type ReadDocument, readReviewDocuments } from "./cli/review-documents.ts";
 import { rulesDocument } from "./cli/rules-document.ts";
 import { runWidened } from "./cli/widened.ts";
 import { runCheckConfig } from "./commands/check-config.ts";
+import { type DemoStage, demoHints, runDemonstration } from "./commands/demo.ts";
 import { runFit } from "./commands/fit.ts";
 import { runMaintain } from "./commands/maintain.ts";
 import type { Edge, Outcome } from "./commands/outcome.ts";
@@ -26,7 +25,6 @@ import { type Composition, compose } from "./compose.ts";
 import { withDefaults } from "./config/defaults.ts";
 import { loadConfig } from "./config/load.ts";
 import { describeSettings, type Settings } from "./config/settings.ts";
-import type { Registration } from "./webhooks/contract.ts";
 import { WEBHOOKS } from "./webhooks/registry.ts";
 
 /** The edge to the process: arguments, environment, signals and exit code. Only this file touches `process`. */
@@ -34,7 +32,7 @@ import { WEBHOOKS } from "./webhooks/registry.ts";
 const VERSION = "0.1.0";
 const WEBHOOK_NAMES = WEBHOOKS.map(({ registration }) => registration.name);
 const WEBHOOK_ROLES = new Map(WEBHOOKS.map(({ registration: { name, role } }) => [name, role]));
-const PROJECT = join(import.meta.dirname, "..");
+const EXAMPLES = join(import.meta.dirname, "../examples");
 
 const EDGE: Edge = {
   env: process.env,
@@ -65,7 +63,7 @@ function run(command: Command): Promise<number> | number {
     case "widened":
       return report(runWidened({ ...command, readText: EDGE.readText }));
     case "demo":
-      return withSettings(join(PROJECT, "examples/config.yaml"), (settings) => demo(settings, command.once));
+      return withSettings(join(EXAMPLES, "config.yaml"), (settings) => demo(settings, command.once));
     case "explain":
       return print(explainText(command.ids));
     case "rules":
@@ -196,44 +194,28 @@ async function review(settings: Settings, files: readonly string[]): Promise<num
   }
 }
 
-/** Starts the server with the example facts, shows what it says to the example requests, and serves on. */
+/** Starts the server with the example facts and policies, shows what it says to the examples, and serves on. */
 async function demo(settings: Settings, once: boolean): Promise<number> {
   const started = await start(settings);
   if (typeof started === "number") {
     return started;
   }
-  const { app, ports, authority, webhooks } = started;
-  const registrations = webhooks.map(({ registration }) => registration);
-  const baseUrl = `https://127.0.0.1:${ports.admission}`;
-  print(`gardengate serves the facts of examples/facts on ${baseUrl}\n`);
-  const code = await runDemo({
-    baseUrl,
+  const { app, ports, authority } = started;
+  const stage: DemoStage = {
+    ...started,
+    settings,
+    examples: EXAMPLES,
+    baseUrl: `https://127.0.0.1:${ports.admission}`,
     ca: authority?.pem ?? "",
-    requests: await exampleRequests(registrations),
-    registrations,
     write: print,
-  });
+  };
+  const code = await runDemonstration(stage);
   if (!once) {
-    const [shoots] = registrations.filter(({ target }) => target.resource === "shoots");
-    const caFile = relative(process.cwd(), authority?.path ?? "");
-    print(`\nTry it by hand (end with Ctrl-C):\n  ${curlLine(`${baseUrl}${shoots?.path}`, caFile, EXAMPLE_BODY)}\n`);
+    print(demoHints(stage, relative(process.cwd(), authority?.path ?? "")));
     await untilAskedToStop();
   }
   await app.drain();
   return code;
-}
-
-/** A review as JSON, which curl can send; the others are YAML. */
-const EXAMPLE_BODY = "examples/incompatible-shoot.json";
-
-async function exampleRequests(registrations: readonly Registration[]): Promise<readonly ReadDocument[]> {
-  const directory = join(PROJECT, "examples/reviews");
-  const files = (await readdir(directory)).filter((file) => file.endsWith(".yaml")).sort();
-  const targets = registrations.map(({ target }) => target);
-  const documents = await Promise.all(
-    files.map(async (file) => readReviewDocuments(file, await readFile(join(directory, file), "utf8"), targets)),
-  );
-  return documents.flat();
 }
 
 // A reader that has seen enough, such as head, is no fault of ours.

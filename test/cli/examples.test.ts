@@ -11,6 +11,7 @@ import { directoryFacts } from "../../src/facts/directory.ts";
 import { evaluate } from "../../src/http/evaluate.ts";
 import { verdictBody } from "../../src/http/respond.ts";
 import { createLog } from "../../src/observability/log.ts";
+import { readPolicies } from "../../src/policies/directory.ts";
 import { fixedPolicies } from "../../src/policies/fixed.ts";
 import type { ChapterSettings } from "../../src/webhooks/contract.ts";
 import { WEBHOOKS } from "../../src/webhooks/registry.ts";
@@ -36,6 +37,8 @@ const NOW = Date.parse("2026-09-01T00:00:00Z");
 async function judge(file: string): Promise<{ readonly code: number; readonly text: string }> {
   await using facts = directoryFacts({ directory: join(EXAMPLES, "facts"), log: createLog({ level: "silent" }) });
   await facts.start();
+  const load = await readPolicies({ directory: join(EXAMPLES, "policies"), isRequired: true });
+  const policies = fixedPolicies(load.ok ? load.set : expect.unreachable(load.errors.join("\n")));
   const written: string[] = [];
   const code = await runReview({
     files: [join(EXAMPLES, file)],
@@ -47,7 +50,7 @@ async function judge(file: string): Promise<{ readonly code: number; readonly te
       if (webhook === undefined) {
         throw new Error(`unknown webhook ${registration.name}`);
       }
-      const context = { facts, policies: fixedPolicies(), settings: SETTINGS, now: () => NOW };
+      const context = { facts, policies, settings: SETTINGS, now: () => NOW };
       const outcome = await evaluate(webhook, review.request, context, () => Number.POSITIVE_INFINITY);
       return outcome.kind === "verdict"
         ? readAnswer(JSON.parse(verdictBody(review, outcome.verdict).text), document.uid)
@@ -106,6 +109,13 @@ const EXPECTED: readonly (readonly [string, number, readonly RegExp[]])[] = [
     0,
     [/^Warning: .*\[CAP-SH-30\]\nshoot\.core\.gardener\.cloud\/kiosk configured\n$/],
   ],
+  [
+    "09-whole-number-in-plugins.yaml",
+    1,
+    [
+      /^The OperatingSystemConfig "gardener-node-agent-arm-\S+-original" is invalid: spec\.criConfig\.containerd\.plugins\[0\]\.values: .*\[OSC-V-30\]\n$/,
+    ],
+  ],
 ];
 
 it.each(EXPECTED)("the example %s is judged as its title says", async (file, code, texts) => {
@@ -146,6 +156,10 @@ it("has a configuration that loads", async () => {
   const outcome = await loadConfig({ file: "config.yaml", cwd: EXAMPLES, webhookNames });
   expect(outcome).toMatchObject({
     ok: true,
-    settings: { facts: { source: "directory", directory: join(EXAMPLES, "facts") } },
+    settings: {
+      facts: { source: "directory", directory: join(EXAMPLES, "facts") },
+      policies: { directory: join(EXAMPLES, "policies"), isRequired: true },
+      webhooks: { enabled: webhookNames },
+    },
   });
 });

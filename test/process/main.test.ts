@@ -102,9 +102,27 @@ describe("the process", () => {
   it("demonstrates itself, and goes on serving", { timeout: 60_000 }, async () => {
     const demo = run("demo");
     await expect.poll(demo.output, { timeout: 40_000 }).toMatch(/Try it by hand .*\n +curl .*incompatible-shoot\.json/);
-    expect(demo.output()).toMatch(/\[2\/8\] .*\n +The Shoot "ledger" is invalid: /);
+    expect(demo.output()).toMatch(/\[2\/10\] .*\n +The Shoot "ledger" is invalid: /);
+    expect(demo.output()).toMatch(
+      /\[9\/10\] .*\n +The OperatingSystemConfig "gardener-node-agent-arm-.* \[OSC-V-30\]$/m,
+    );
+    expect(demo.output()).toMatch(/\[10\/10\] .*\n.*\n.*\n +allowed, with a patch$/m);
+    expect(demo.output()).toMatch(/^ +add +\/spec\/criConfig\/containerd\/registries +\[\{"upstream":"docker.io",/m);
+    expect(demo.output()).toMatch(/^ +restarts +containerd.service \(sandbox image, /m);
     demo.child.kill("SIGINT");
     expect(await demo.ended).toBe(0);
+  });
+
+  it("demonstrates the same every time, and on two screens", { timeout: 60_000 }, async () => {
+    const told = [];
+    for (let times = 0; times < 2; times += 1) {
+      const demo = run("demo", "--once");
+      expect(await demo.ended).toBe(0);
+      told.push(demo.output().slice(demo.output().indexOf("gardengate serves")));
+    }
+    expect(told[1]).toBe(told[0]);
+    const lines = (told[0] ?? "").split("\n").flatMap((line) => line.match(/^$|.{1,120}/g) ?? []);
+    expect(lines.length).toBeLessThanOrEqual(100);
   });
 
   it("explains wrong arguments with exit code 2", { timeout: 30_000 }, async () => {
