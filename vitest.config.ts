@@ -13,6 +13,8 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: ["test/cluster/**", "test/node/**"],
           setupFiles: ["test/support/fail-on-console.ts"],
+          // Law tests take seconds, and several times that on a busy machine.
+          testTimeout: 30_000,
         },
       },
       {
