@@ -42,7 +42,8 @@ export const operatingSystemConfigMutation = defineMutating<OperatingSystemConfi
 
   decide: (decision) => {
     const { view, namespace, facts } = decision;
-    if (isInDeletion(view)) {
+    // An object without a namespace is none that the API server stores, and there is no Cluster to wait for.
+    if (isInDeletion(view) || namespace === "") {
       return ALLOWED;
     }
     const cluster = facts.cluster(namespace);

@@ -175,8 +175,9 @@ describe("while it is watched", () => {
     await until(() => expect(problemCounts).toEqual([0, 2]));
     await write("a.yaml", document("one", FILE));
     await until(() => expect(problemCounts).toEqual([0, 2, 0]));
+    // Its file goes first, so that it may be seen empty in between.
     await rm(directory, { recursive: true });
-    await until(() => expect(problemCounts).toEqual([0, 2, 0, 1]));
+    await until(() => expect(problemCounts.at(-1)).toBe(1));
   });
 
   it("keeps the last good policies while something is broken, and says so once", async () => {

@@ -20,9 +20,10 @@ export function runtimeFindings({ spec }: OperatingSystemConfig): readonly Findi
   }
   const usesSystemd = driver === "systemd";
   const names = new Set(GENERATIONS.flatMap((generation) => straying(plugins, generation, usesSystemd)));
+  const lastEntries = new Map(plugins.map(({ path }, index) => [runtimeName(path), index]));
   return [...names].map((name) => {
-    const index = plugins.findLastIndex(({ path }) => runtimeName(path) === name);
-    const path = ["spec", "criConfig", "containerd", "plugins", ...(index < 0 ? [] : [index])];
+    const index = lastEntries.get(name);
+    const path = ["spec", "criConfig", "containerd", "plugins", ...(index === undefined ? [] : [index])];
     const detail = `runtime ${name} is based on runc and strays from cgroup driver ${driver}; set SystemdCgroup: ${usesSystemd} in its options`;
     return { ...finding("OSC-V-62", invalid(path, undefined, detail), "runtime", name), mark: "Ww" };
   });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { bootstrapFindings } from "../../../src/domain/osc/bootstrap-rules.ts";
+import { cgroupFindings } from "../../../src/domain/osc/cgroup-rules.ts";
 import { fileFindings } from "../../../src/domain/osc/file-rules.ts";
+import type { OscReview } from "../../../src/domain/osc/review.ts";
 import { sizeFindings } from "../../../src/domain/osc/size-rules.ts";
 import { unitFindings } from "../../../src/domain/osc/unit-rules.ts";
 import { updateFindings } from "../../../src/domain/osc/update-rules.ts";
@@ -24,6 +26,28 @@ describe("takes its time only once", () => {
   it("for files of one path", () => {
     const files = times(COUNT, (index) => plainFile("/etc/a", "a", { hostName: `h${index % 2500}` }));
     expect(count(reconcileOsc({ files, units: [] }, { name: "other" }))).toBe(2500);
+  });
+
+  it("for runtimes that stray from the cgroup driver", () => {
+    const plugins = times(COUNT, (index) => ({
+      path: ["io.containerd.grpc.v1.cri", "containerd", "runtimes", `r${index}`],
+      values: { runtime_type: "io.containerd.runc.v2" },
+    }));
+    const containerd = { sandboxImage: "pause:1", plugins };
+    const object = reconcileOsc({ criConfig: { name: "containerd", cgroupDriver: "systemd", containerd } });
+    let reads = 0;
+    const { osc, ...rest } = reviewOf(object);
+    const counted = osc.spec.criConfig?.containerd?.plugins.map((plugin) => ({
+      ...plugin,
+      get path() {
+        reads += 1;
+        return plugin.path;
+      },
+    }));
+    const criConfig = { ...osc.spec.criConfig, containerd: { ...osc.spec.criConfig?.containerd, plugins: counted } };
+    const review = { ...rest, osc: { ...osc, spec: { ...osc.spec, criConfig } } } as OscReview;
+    expect(cgroupFindings(review)).toHaveLength(COUNT);
+    expect(reads).toBeLessThan(100 * COUNT);
   });
 
   it("for units and drop-ins of one name", () => {
