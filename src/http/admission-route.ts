@@ -203,9 +203,13 @@ function finish({ route }: Call, { lease }: Progress): void {
   route.context.gate.leave();
 }
 
+/** Bodies from this length on are encoded before they are written, in one pass; the socket would take two. */
+const ENCODED_LENGTH = 1024;
+
 /** Writes an answer in one piece. A connection that shall end is read to the end of the body first. */
-function send(call: Call, httpStatus: number, body: string, retryAfterSeconds: number | undefined): void {
+function send(call: Call, httpStatus: number, text: string, retryAfterSeconds: number | undefined): void {
   const { request, response, route } = call;
+  const body = text.length < ENCODED_LENGTH ? text : Buffer.from(text);
   const headers: Record<string, string | number> = {
     "content-type": "application/json",
     "content-length": Buffer.byteLength(body),

@@ -150,7 +150,9 @@ export const CLUSTER: ClusterFact = {
 
 /** The pool of an OSC of the base object's shoot; what cannot be read off the OSC is as in {@link CLUSTER}. */
 export function poolOf(osc: OperatingSystemConfig, cluster: ClusterFact = CLUSTER): NodePool {
-  return nodePoolOf(osc, cluster);
+  const pool = nodePoolOf(osc, cluster);
+  // Members of its own, so that tests can spread it.
+  return { ...pool, kubernetesVersion: pool.kubernetesVersion, isStale: pool.isStale, notes: pool.notes };
 }
 
 /** A review of an OSC, on CREATE unless `old` is given, without policies. */

@@ -37,36 +37,56 @@ const IN_PLACE_STRATEGIES: readonly (string | undefined)[] = ["AutoInPlaceUpdate
  * only when it is asked for, since it can stand in an encoded file.
  */
 export function nodePoolOf(osc: OperatingSystemConfig, cluster: ClusterFact | undefined): NodePool {
-  const name = poolName(osc.metadata, cluster);
-  const worker = name === undefined ? undefined : cluster?.workers.find((candidate) => candidate.name === name);
-  const { type, purpose, inPlaceUpdates } = osc.spec;
-  const updateStrategy = worker && (worker.updateStrategy ?? DEFAULT_UPDATE_STRATEGY);
-  const kubelet = once(() => kubeletVersion(osc, { name, cluster, worker }));
-  return {
-    name,
-    cluster,
-    worker,
-    osType: type ?? "",
-    osVersion: worker?.imageVersion ?? inPlaceUpdates?.operatingSystemVersion,
-    updateStrategy,
-    isInPlace: IN_PLACE_STRATEGIES.includes(updateStrategy) || (purpose === RECONCILE && inPlaceUpdates !== undefined),
-    get kubernetesVersion() {
-      return kubelet().version;
-    },
-    get isStale() {
-      return kubelet().isStale;
-    },
-    get notes() {
-      return kubelet().notes;
-    },
-  };
+  return new PoolOfOsc(osc, cluster);
 }
 
-/** Looks for the version at most once. */
-function once(find: () => KubeletVersion): () => KubeletVersion {
-  let found: KubeletVersion | undefined;
-  return () => {
-    found ??= find();
-    return found;
-  };
+/**
+ * A class for its accessors: an object literal with accessors has a hidden class of its own each time, which holds what
+ * they close over until the whole heap is collected; that was the OSC of every request.
+ */
+class PoolOfOsc implements NodePool {
+  readonly name: string | undefined;
+  readonly cluster: ClusterFact | undefined;
+  readonly worker: ClusterWorker | undefined;
+  readonly osType: string;
+  readonly osVersion: string | undefined;
+  readonly updateStrategy: string | undefined;
+  readonly isInPlace: boolean;
+  readonly #osc: OperatingSystemConfig;
+  #kubelet: KubeletVersion | undefined;
+
+  constructor(osc: OperatingSystemConfig, cluster: ClusterFact | undefined) {
+    const name = poolName(osc.metadata, cluster);
+    const worker = name === undefined ? undefined : cluster?.workers.find((candidate) => candidate.name === name);
+    const { type, purpose, inPlaceUpdates } = osc.spec;
+    const updateStrategy = worker && (worker.updateStrategy ?? DEFAULT_UPDATE_STRATEGY);
+    this.name = name;
+    this.cluster = cluster;
+    this.worker = worker;
+    this.osType = type ?? "";
+    this.osVersion = worker?.imageVersion ?? inPlaceUpdates?.operatingSystemVersion;
+    this.updateStrategy = updateStrategy;
+    this.isInPlace =
+      IN_PLACE_STRATEGIES.includes(updateStrategy) || (purpose === RECONCILE && inPlaceUpdates !== undefined);
+    this.#osc = osc;
+    this.#kubelet = undefined;
+  }
+
+  get kubernetesVersion(): string | undefined {
+    return this.#version().version;
+  }
+
+  get isStale(): boolean {
+    return this.#version().isStale;
+  }
+
+  get notes(): readonly string[] {
+    return this.#version().notes;
+  }
+
+  /** Looked for at most once. */
+  #version(): KubeletVersion {
+    this.#kubelet ??= kubeletVersion(this.#osc, this);
+    return this.#kubelet;
+  }
 }
