@@ -1,4 +1,3 @@
-import jsonPatch from "fast-json-patch";
 import { tellPreview } from "../cli/preview.ts";
 import type { PreviewOptions } from "../cli/preview-options.ts";
 import type { Asked, AskedOsc } from "../cli/preview-report.ts";
@@ -6,8 +5,9 @@ import { type PreviewRequest, previewRequests } from "../cli/preview-requests.ts
 import { type ReadDocument, readReviewDocuments } from "../cli/review-documents.ts";
 import { chapterSettings } from "../compose.ts";
 import type { Settings } from "../config/settings.ts";
+import { patched } from "../domain/patches/apply.ts";
 import { NO_POLICIES, type PolicySet } from "../domain/policies/types.ts";
-import { ALLOWED, type DecidedVerdict } from "../domain/verdict.ts";
+import { ALLOWED } from "../domain/verdict.ts";
 import type { FactSnapshot } from "../facts/contract.ts";
 import { noFacts } from "../facts/none.ts";
 import { type DecisionContext, evaluate } from "../http/evaluate.ts";
@@ -106,7 +106,8 @@ async function storedObjects(file: string, edge: Edge): Promise<readonly RawObje
 async function askWebhooks(asked: PreviewRequest, context: DecisionContext): Promise<AskedOsc> {
   const { request } = asked;
   const mutation = await ask(webhookOf("mutating", asked.kind), request, context);
-  const mutated = mutation.kind === "verdict" ? patched(request.object, mutation.verdict) : request.object;
+  const isPatched = mutation.kind === "verdict" && mutation.verdict.kind === "patch";
+  const mutated = isPatched ? patched(request.object, mutation.verdict.operations) : request.object;
   const validation = await ask(webhookOf("validating", asked.kind), { ...request, object: mutated }, context);
   return { asked, mutation, validation, mutated };
 }
@@ -125,11 +126,4 @@ async function ask(
   }
   const outcome = await evaluate(webhook, request, context, () => performance.now() + DEADLINE_MS);
   return outcome.kind === "fault" ? { kind: "fault", message: outcome.fault.message } : outcome;
-}
-
-/** The object as a verdict leaves it. */
-function patched(object: RawObject, verdict: DecidedVerdict): RawObject {
-  return verdict.kind === "patch"
-    ? jsonPatch.applyPatch<RawObject>(structuredClone(object), verdict.operations, true).newDocument
-    : object;
 }

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { pathText } from "../../src/domain/field/path.ts";
 import type { RawObject } from "../../src/wire/admission-review.ts";
 import { isObject } from "../../src/wire/json-object.ts";
-import { operatingSystemConfigView, WireOperatingSystemConfig } from "../../src/wire/operating-system-config.ts";
+import { operatingSystemConfigView } from "../../src/wire/operating-system-config.ts";
+import { WireOperatingSystemConfig } from "../../src/wire/operating-system-config-schema.ts";
 import { reconcileOsc } from "../support/osc-builders.ts";
 
 /** An OSC in which every member that is read is set. */
