@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { FieldPath } from "../../../src/domain/field/path.ts";
 import { PatchEditor } from "../../../src/domain/patches/patch-editor.ts";
 import { deepFreeze } from "../../support/case-freeze.ts";
+import { jsonValues } from "../../support/json-values.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -311,8 +312,8 @@ const KEYS = ["a", "b", "toString", "x/y", "~", ""];
 const documents: fc.Arbitrary<Json> = fc.dictionary(
   fc.constantFrom(...KEYS),
   fc.oneof(
-    fc.jsonValue({ maxDepth: 2 }),
-    fc.array(fc.dictionary(fc.constantFrom(...KEYS), fc.jsonValue({ maxDepth: 1 })), { maxLength: 3 }),
+    jsonValues({ maxDepth: 2 }),
+    fc.array(fc.dictionary(fc.constantFrom(...KEYS), jsonValues({ maxDepth: 1 })), { maxLength: 3 }),
   ),
 );
 
@@ -327,7 +328,7 @@ const edits: fc.Arbitrary<(editor: PatchEditor) => void> = fc
     path: paths,
     from: paths,
     index: fc.nat({ max: 3 }),
-    value: fc.jsonValue({ maxDepth: 2 }),
+    value: jsonValues({ maxDepth: 2 }),
   })
   .map(({ kind, path, from, index, value }) => (editor: PatchEditor) => {
     switch (kind) {
