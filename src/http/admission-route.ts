@@ -3,6 +3,7 @@ import type { DecidedVerdict } from "../domain/verdict.ts";
 import { type Observer, type WebhookEvents, webhookEvents } from "../observability/events.ts";
 import type { Webhook } from "../webhooks/contract.ts";
 import type { AdmissionReview } from "../wire/admission-review.ts";
+import { type BodyBuffers, createBodyBuffers } from "./body-buffers.ts";
 import { type BodyExpiry, createBodyExpiry } from "./body-expiry.ts";
 import { type Budget, createBudget, type Lease, type Limits } from "./budget.ts";
 import { type Deadline, DeadlineExceededError, deadlineOf } from "./deadline.ts";
@@ -29,12 +30,13 @@ export function admissionListeners(
   context: AdmissionContext,
 ): ReadonlyMap<string, AdmissionListener> {
   const budget = createBudget(context.limits);
+  const buffers = createBodyBuffers();
   const largeBodies = createQueue();
   const expiry = createBodyExpiry();
   return new Map(
     webhooks.map((webhook) => {
       const events = webhookEvents(context.observer, webhook.registration.name);
-      const route: Route = { webhook, events, budget, expiry, largeBodies, context };
+      const route: Route = { webhook, events, budget, buffers, expiry, largeBodies, context };
       return [webhook.registration.path, (request, response) => serve(route, request, response)];
     }),
   );
@@ -44,6 +46,7 @@ interface Route {
   readonly webhook: Webhook;
   readonly events: WebhookEvents;
   readonly budget: Budget;
+  readonly buffers: BodyBuffers;
   readonly expiry: BodyExpiry;
   readonly largeBodies: Queue;
   readonly context: AdmissionContext;
@@ -84,8 +87,8 @@ function late(): Fault {
 }
 
 function bodyReading(call: Call): BodyReading {
-  const { budget, expiry, context } = call.route;
-  return { bodyBytes: context.limits.bodyBytes, budget, expiry, deadline: () => deadlineOfCall(call) };
+  const { budget, buffers, expiry, context } = call.route;
+  return { bodyBytes: context.limits.bodyBytes, budget, buffers, expiry, deadline: () => deadlineOfCall(call) };
 }
 
 /** Asked only when something has to be waited for. */
@@ -97,18 +100,26 @@ function continueWith(call: Call, { body, lease }: BodyOutcome): void {
   if ("code" in body) {
     answerFault(call, body, { ...NOTHING_READ, lease });
   } else if (body.length < LARGE_BODY_BYTES) {
-    review(call, lease, body.length, () => parseReview(body));
+    review(call, lease, body, parseReview);
   } else {
     call.route.largeBodies(() =>
-      review(call, lease, body.length, () =>
+      review(call, lease, body, () =>
         performance.now() > deadlineOfCall(call) ? deadlineExceeded() : parseReview(body),
       ),
     );
   }
 }
 
-function review(call: Call, lease: Lease | undefined, bodyBytes: number, read: () => AdmissionReview | Fault): void {
-  const review = attempt(read);
+/** What is read does not refer to the body, whose memory the next request can use then. */
+function review(
+  call: Call,
+  lease: Lease | undefined,
+  body: Buffer,
+  read: (body: Buffer) => AdmissionReview | Fault,
+): void {
+  const review = attempt(() => read(body));
+  const bodyBytes = body.length;
+  call.route.buffers.giveBack(body);
   if ("code" in review) {
     answerFault(call, review, { lease, bodyBytes, review: undefined });
     return;
@@ -203,24 +214,20 @@ function finish({ route }: Call, { lease }: Progress): void {
   route.context.gate.leave();
 }
 
-/** Bodies from this length on are encoded before they are written, in one pass; the socket would take two. */
-const ENCODED_LENGTH = 1024;
-
 /** Writes an answer in one piece. A connection that shall end is read to the end of the body first. */
 function send(call: Call, httpStatus: number, text: string, retryAfterSeconds: number | undefined): void {
   const { request, response, route } = call;
-  const body = text.length < ENCODED_LENGTH ? text : Buffer.from(text);
-  const headers: Record<string, string | number> = {
-    "content-type": "application/json",
-    "content-length": Buffer.byteLength(body),
-  };
+  const bytes = Buffer.byteLength(text);
+  // What is plain ASCII is copied rather than encoded, and goes out together with the headers.
+  const encoding = bytes === text.length ? "latin1" : "utf8";
+  const headers: Record<string, string | number> = { "content-type": "application/json", "content-length": bytes };
   if (retryAfterSeconds !== undefined) {
     headers["retry-after"] = retryAfterSeconds;
   }
   if (route.context.gate.phase === "serving") {
-    response.writeHead(httpStatus, headers).end(body);
+    response.writeHead(httpStatus, headers).end(text, encoding);
     return;
   }
   headers["connection"] = "close";
-  discardBody(request, () => response.writeHead(httpStatus, headers).end(body));
+  discardBody(request, () => response.writeHead(httpStatus, headers).end(text, encoding));
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { BodyBuffers } from "./body-buffers.ts";
 import type { BodyExpiry, PendingBody } from "./body-expiry.ts";
 import type { Budget, Lease } from "./budget.ts";
 import type { Deadline } from "./deadline.ts";
@@ -39,12 +40,13 @@ function tooLarge(bodyBytes: number): Fault {
 export interface BodyReading {
   readonly bodyBytes: number;
   readonly budget: Budget;
+  readonly buffers: BodyBuffers;
   readonly expiry: BodyExpiry;
   /** Asked only for a body that does not come in one piece. */
   readonly deadline: () => Deadline;
 }
 
-/** A body that was read, or why not; what it holds of the budget is the receiver's to release. */
+/** A body that was read, or why not; its memory and what it holds of the budget are the receiver's to give back. */
 export interface BodyOutcome {
   readonly body: Buffer | Fault;
   readonly lease: Lease | undefined;
@@ -56,63 +58,129 @@ export interface BodyOutcome {
  * watched only if the body does not come in one piece; a body that never starts is the server's request timeout's.
  */
 export function readBody(stream: IncomingMessage, reading: BodyReading, done: (outcome: BodyOutcome) => void): void {
-  const { bodyBytes, budget, deadline, expiry } = reading;
-  const declared = declaredLength(stream.headers);
-  const chunks: Buffer[] = [];
-  let received = 0;
-  let lease: Lease | undefined;
-  let pending: PendingBody | undefined;
-
+  const body = new PendingRequestBody(stream, reading, done);
   // The listeners stay until the stream goes, which is sooner than taking them off; what comes after is let go by.
-  let isFinished = false;
-  const finish = (body: Buffer | Fault): void => {
-    isFinished = true;
-    if (pending !== undefined) {
-      expiry.unwatch(pending);
+  stream
+    .on("data", (chunk: Buffer) => body.add(chunk))
+    .on("end", () => body.end())
+    .on("close", () => body.abandon());
+}
+
+/** A body that is being read. */
+class PendingRequestBody implements PendingBody {
+  readonly #reading: BodyReading;
+  readonly #done: (outcome: BodyOutcome) => void;
+  readonly #declared: number;
+  /** Where the pieces are put together, or the only piece so far. */
+  #memory: Buffer | undefined = undefined;
+  #received = 0;
+  #pieces = 0;
+  #lease: Lease | undefined = undefined;
+  #isWatched = false;
+  #isFinished = false;
+
+  constructor({ headers }: IncomingMessage, reading: BodyReading, done: (outcome: BodyOutcome) => void) {
+    this.#reading = reading;
+    this.#done = done;
+    this.#declared = declaredLength(headers);
+  }
+
+  deadline(): Deadline {
+    return this.#reading.deadline();
+  }
+
+  expire(): void {
+    this.#fail(fault("deadlineExceeded", "deadline exceeded while the body was read"));
+  }
+
+  add(chunk: Buffer): void {
+    if (this.#isFinished) {
+      return;
     }
-    done({ body, lease });
-  };
-  const shortage = (): Fault | undefined => {
+    const received = this.#received + chunk.length;
+    const refusal = this.#shortage(received);
+    if (refusal !== undefined) {
+      this.#fail(refusal);
+      return;
+    }
+    this.#append(chunk);
+    if (!this.#isWatched && received !== this.#declared) {
+      this.#isWatched = true;
+      this.#reading.expiry.watch(this);
+    }
+  }
+
+  end(): void {
+    if (!this.#isFinished) {
+      this.#finish((this.#memory ?? NOTHING).subarray(0, this.#received));
+    }
+  }
+
+  /** Says that nothing more will come. */
+  abandon(): void {
+    if (!this.#isFinished) {
+      this.#fail(fault("callerGone", "connection closed before the body was complete"));
+    }
+  }
+
+  #shortage(received: number): Fault | undefined {
+    const { bodyBytes, budget } = this.#reading;
     if (received > bodyBytes) {
       return tooLarge(bodyBytes);
     }
-    lease ??= budget.enter();
-    if (lease === undefined) {
+    this.#lease ??= budget.enter();
+    if (this.#lease === undefined) {
       return fault("requestsInFlight", "too many requests in flight; try again");
     }
-    const isReserved = lease.extendTo(Math.max(declared, received));
+    const isReserved = this.#lease.extendTo(Math.max(this.#declared, received));
     return isReserved ? undefined : fault("bytesInFlight", "too many bytes in flight; try again");
-  };
-  const onChunk = (chunk: Buffer): void => {
-    if (isFinished) {
-      return;
-    }
-    received += chunk.length;
-    const refusal = shortage();
-    if (refusal !== undefined) {
-      finish(refusal);
-      return;
-    }
-    chunks.push(chunk);
-    if (pending === undefined && received !== declared) {
-      pending = { deadline, expire };
-      expiry.watch(pending);
-    }
-  };
-  const expire = (): void => finish(fault("deadlineExceeded", "deadline exceeded while the body was read"));
-  const onEnd = (): void => {
-    if (!isFinished) {
-      finish(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
-    }
-  };
-  const onGone = (): void => {
-    if (!isFinished) {
-      finish(fault("callerGone", "connection closed before the body was complete"));
-    }
-  };
+  }
 
-  stream.on("data", onChunk).on("end", onEnd).on("close", onGone);
+  /** A body in one piece stays where it is. */
+  #append(chunk: Buffer): void {
+    const received = this.#received + chunk.length;
+    if (this.#pieces === 0) {
+      this.#memory = chunk;
+    } else {
+      const memory = this.#roomFor(received);
+      memory.set(chunk, this.#received);
+    }
+    this.#pieces += 1;
+    this.#received = received;
+  }
+
+  /** Memory for all that is declared, or else for twice of what is there, with what is there. */
+  #roomFor(bytes: number): Buffer {
+    const present = this.#memory ?? NOTHING;
+    if (this.#pieces > 1 && present.length >= bytes) {
+      return present;
+    }
+    const { buffers } = this.#reading;
+    const room = buffers.take(Math.max(bytes, this.#declared, 2 * present.length));
+    room.set(present.subarray(0, this.#received));
+    buffers.giveBack(present);
+    this.#memory = room;
+    return room;
+  }
+
+  #fail(cause: Fault): void {
+    if (this.#memory !== undefined) {
+      this.#reading.buffers.giveBack(this.#memory);
+    }
+    this.#finish(cause);
+  }
+
+  #finish(body: Buffer | Fault): void {
+    this.#isFinished = true;
+    this.#memory = undefined;
+    if (this.#isWatched) {
+      this.#reading.expiry.unwatch(this);
+    }
+    this.#done({ body, lease: this.#lease });
+  }
 }
+
+const NOTHING = Buffer.alloc(0);
 
 /** Lets the rest of a body go by, then calls back: a connection closed with unread bytes is reset, and the answer lost. */
 export function discardBody(stream: IncomingMessage, done: () => void): void {

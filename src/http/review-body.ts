@@ -1,3 +1,4 @@
+import { isAscii } from "node:buffer";
 import { pathText } from "../domain/field/path.ts";
 import { AdmissionReview, plainReview } from "../wire/admission-review.ts";
 import { type Fault, fault } from "./errors.ts";
@@ -7,11 +8,16 @@ import { type Fault, fault } from "./errors.ts";
  * Kubernetes, and objects are handed on as parsed.
  */
 export function parseReview(body: Buffer): AdmissionReview | Fault {
-  const json = parseJson(body.toString("utf8"));
+  const json = parseJson(textOf(body));
   if ("fault" in json) {
     return json.fault;
   }
   return plainReview(json.value) ?? checkedReview(json.value);
+}
+
+/** Nearly all bodies are plain ASCII, which needs no decoding. */
+function textOf(body: Buffer): string {
+  return isAscii(body) ? body.toString("latin1") : body.toString("utf8");
 }
 
 function checkedReview(value: unknown): AdmissionReview | Fault {
