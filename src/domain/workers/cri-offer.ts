@@ -1,6 +1,6 @@
 import { jsonEqual } from "../json/equal.ts";
 import type { CompiledImageVersion } from "../profiles/compile.ts";
-import type { ContainerRuntime, Cri } from "../profiles/types.ts";
+import type { Cri } from "../profiles/types.ts";
 import type { Pool } from "./pool.ts";
 import type { Worker } from "./types.ts";
 
@@ -28,8 +28,22 @@ export function criObstacles(
   if (offer === undefined) {
     return [{ runtime: undefined, asked: cri.name, offered: written.cri.map(({ name }) => name) }];
   }
-  const isOffered = ({ type }: ContainerRuntime): boolean => offer.containerRuntimes.some((one) => one.type === type);
-  return cri.containerRuntimes.every(isOffered) ? NO_OBSTACLES : missingRuntimes(cri, offer);
+  for (const { type } of cri.containerRuntimes) {
+    if (!offersRuntime(offer, type)) {
+      return missingRuntimes(cri, offer);
+    }
+  }
+  return NO_OBSTACLES;
+}
+
+/** Asked for every pool, so that nothing is made for it. */
+function offersRuntime({ containerRuntimes }: Cri, wanted: string): boolean {
+  for (const { type } of containerRuntimes) {
+    if (type === wanted) {
+      return true;
+    }
+  }
+  return false;
 }
 
 const NO_OBSTACLES: readonly CriObstacle[] = [];

@@ -3,6 +3,7 @@ import { isInRuntimes, runtimeName } from "../containerd/plugin-path.ts";
 import { invalid } from "../field/error.ts";
 import { at, type FieldPath } from "../field/path.ts";
 import type { DesiredPlugin, Policy, PolicyMatch } from "../policies/types.ts";
+import type { ContainerRuntime } from "../profiles/types.ts";
 import { type Finding, finding, NO_FINDINGS } from "../rules/finding.ts";
 import { isSetupUnchanged, type Pool } from "./pool.ts";
 import type { ShootSpec, Worker } from "./types.ts";
@@ -22,7 +23,22 @@ export function runtimeOwnerFindings(
   if (asked.length === 0 || all.length === 0 || isSetupUnchanged({ worker, old, review })) {
     return NO_FINDINGS;
   }
-  const policies = all.filter(({ mode, match }) => mode === "enforce" && mayMatch(match, worker, review.spec));
+  const policies = all.filter(
+    (policy) => policy.mode === "enforce" && configuresRuntimes(policy) && mayMatch(policy.match, worker, review.spec),
+  );
+  return policies.length === 0 ? NO_FINDINGS : ownersOf(asked, policies, path, worker);
+}
+
+function configuresRuntimes({ plugins }: Policy): boolean {
+  return plugins.some(({ op, path }) => op !== "remove" && isInRuntimes(path));
+}
+
+function ownersOf(
+  asked: readonly ContainerRuntime[],
+  policies: readonly Policy[],
+  path: FieldPath,
+  worker: Worker,
+): readonly Finding[] {
   return asked.flatMap(({ type }, index) =>
     policies
       .filter(({ plugins }) => plugins.flatMap(runtimesOf).some((runtime) => isOfType(runtime, type)))
