@@ -59,6 +59,7 @@ export interface WebhookEvents {
 export function webhookEvents({ log, metrics }: Observer, webhook: string): WebhookEvents {
   const requests = lazySeries((code: number) => metrics.requests.series({ webhook, code: String(code) }));
   const verdicts = verdictSeries((labels) => metrics.verdicts.series({ webhook, ...labels }));
+  const effects = effectSeries((labels) => metrics.policyEffects.series(labels));
   const inFlight = metrics.inFlight.series({ webhook });
   const latency = metrics.latency.series({ webhook });
   const requestBytes = metrics.requestBytes.series({ webhook });
@@ -86,8 +87,8 @@ export function webhookEvents({ log, metrics }: Observer, webhook: string): Webh
         metrics.warningsCut.inc({ webhook }, warningsCut);
       }
       countFindings(metrics, webhook, event);
-      for (const { policy, mode, part, outcome } of event.effects) {
-        metrics.policyEffects.inc({ policy, mode, part, outcome });
+      for (const effect of event.effects) {
+        effects(effect).count += 1;
       }
       const level = verdict === "deny" ? "info" : "debug";
       if (log.isLevelEnabled(level)) {
@@ -138,6 +139,23 @@ function verdictSeries(
       last = { operation, verdict, reason, tally: known(`${operation} ${verdict} ${reason}`) };
     }
     return last.tally;
+  };
+}
+
+type EffectLabels = Pick<PolicyEffect, "policy" | "mode" | "part" | "outcome">;
+
+/** As {@link lazySeries}, for what policies did; names of policies have no blanks. */
+function effectSeries(find: (labels: EffectLabels) => Tally): (effect: PolicyEffect) => Tally {
+  const known = new Map<string, Tally>();
+  return ({ policy, mode, part, outcome }) => {
+    const key = `${policy} ${mode} ${part} ${outcome}`;
+    const found = known.get(key);
+    if (found !== undefined) {
+      return found;
+    }
+    const tally = find({ policy, mode, part, outcome });
+    known.set(key, tally);
+    return tally;
   };
 }
 

@@ -22,7 +22,7 @@ export interface Metrics {
   readonly requestBytes: TalliedHistogram<"webhook">;
   readonly warningsCut: Counter<"webhook">;
   readonly unhandledKinds: Counter<"webhook">;
-  readonly policyEffects: Counter<"policy" | "mode" | "part" | "outcome">;
+  readonly policyEffects: TallyBook<"policy" | "mode" | "part" | "outcome">;
 }
 
 /** What differs between a served process and a test. */
@@ -141,13 +141,12 @@ export function createMetrics({ version, withProcessMetrics }: MetricsOptions): 
       "Requests for kinds or resources that the path is not registered for; they are allowed.",
       "webhook",
     ),
-    policyEffects: counter(
-      "gardengate_policy_effects_total",
-      "Parts of policies that changed an object (in mode audit: would have changed it) or were skipped.",
-      "policy",
-      "mode",
-      "part",
-      "outcome",
-    ),
+    policyEffects: createTallyBook({
+      type: "counter",
+      name: "gardengate_policy_effects_total",
+      help: "Parts of policies that changed an object (in mode audit: would have changed it) or were skipped.",
+      labelNames: ["policy", "mode", "part", "outcome"],
+      registry,
+    }),
   };
 }
