@@ -18,14 +18,14 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "5" },
     seconds: { type: "string", default: "3" },
     connections: { type: "string", default: "8" },
+    processes: { type: "string", default: "1" },
     only: { type: "string", default: "all" },
   },
 });
-const [rounds, seconds, connections] = [values.rounds, values.seconds, values.connections].map(Number) as [
-  number,
-  number,
-  number,
-];
+const rounds = Number(values.rounds);
+const seconds = Number(values.seconds);
+const connections = Number(values.connections);
+const processes = Number(values.processes);
 const [serverCpu, clientCpu] = availableParallelism() > 1 ? [0, 1] : [undefined, undefined];
 
 const directory = mkdtempSync(join(tmpdir(), "gardengate-bench-"));
@@ -114,7 +114,15 @@ function ratio(loads: readonly Measured[], floor: readonly Measured[], of: (load
   return median(loads.map((measured, round) => of(measured) / of(floor[round] ?? measured))).toFixed(2);
 }
 
-function report(workload: Workload, results: ReadonlyMap<Subject, Measured[]>, floor: Subject): void {
+const FLOOR = "floor";
+
+/** What was measured of a server under one workload, over all its processes. */
+interface ServerReport {
+  readonly loads: readonly Measured[];
+  readonly residentMiB: number;
+}
+
+function report(workload: Workload, results: ReadonlyMap<string, ServerReport>): void {
   row([
     workload.name,
     "req/s",
@@ -126,17 +134,17 @@ function report(workload: Workload, results: ReadonlyMap<Subject, Measured[]>, f
     "RSS MiB",
     "errors",
   ]);
-  const base = results.get(floor) ?? [];
-  for (const [subject, loads] of results) {
+  const base = results.get(FLOOR)?.loads ?? [];
+  for (const [name, { loads, residentMiB }] of results) {
     row([
-      `  ${subject.name}`,
+      `  ${name}`,
       Math.round(median(loads.map(({ requestsPerSecond }) => requestsPerSecond))),
       ratio(loads, base, ({ requestsPerSecond }) => requestsPerSecond),
       ratio(loads, base, ({ p50Ms }) => p50Ms),
       ratio(loads, base, ({ p99Ms }) => p99Ms),
       Math.round(median(loads.map(({ cpuMicroseconds }) => cpuMicroseconds))),
       (1 / Number(ratio(loads, base, ({ cpuMicroseconds }) => cpuMicroseconds))).toFixed(2),
-      subject.server.residentMiB(),
+      residentMiB,
       loads.reduce((sum, { errors }) => sum + errors, 0),
     ]);
   }
@@ -149,22 +157,40 @@ interface Contender {
   readonly config: string;
 }
 
-/** Runs all workloads against the floor and the contenders, each in a process of its own. */
+/**
+ * Runs all workloads against the floor and the contenders, each in a process of its own; if asked for, in several such
+ * processes one after the other, since each is compiled a little differently.
+ */
 async function contest(contenders: readonly Contender[], workloads: readonly Workload[]): Promise<void> {
+  const reports = workloads.map((workload) => ({ workload, results: new Map<string, ServerReport>() }));
+  for (let process = 0; process < processes; process += 1) {
+    await contestOnce(contenders, async (subjects) => {
+      for (const { workload, results } of reports) {
+        for (const [{ name, server }, loads] of await compare(subjects, workload)) {
+          const before = results.get(name)?.loads ?? [];
+          results.set(name, { loads: [...before, ...loads], residentMiB: server.residentMiB() });
+        }
+      }
+    });
+  }
+  for (const { workload, results } of reports) {
+    report(workload, results);
+  }
+}
+
+async function contestOnce(
+  contenders: readonly Contender[],
+  measureAll: (subjects: readonly Subject[]) => Promise<void>,
+): Promise<void> {
   const subjects: Subject[] = [];
   try {
-    const floor: Subject = { name: "floor", server: await startFloor(19_442, certificates, serverCpu) };
-    subjects.push(floor);
+    subjects.push({ name: FLOOR, server: await startFloor(19_442, certificates, serverCpu) });
     for (const { name, port, config } of contenders) {
       subjects.push({ name, server: await startGardengate(port, config, serverCpu) });
     }
-    for (const workload of workloads) {
-      report(workload, await compare(subjects, workload), floor);
-    }
+    await measureAll(subjects);
   } finally {
-    for (const { server } of subjects) {
-      server.stop();
-    }
+    await Promise.all(subjects.map(({ server }) => server.stop()));
   }
 }
 

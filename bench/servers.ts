@@ -14,7 +14,8 @@ export interface BenchServer {
   readonly residentMiB: () => number;
   /** Processor time used so far, in seconds; 0 where the machine does not tell. */
   readonly cpuSeconds: () => number;
-  readonly stop: () => void;
+  /** Resolves when the process is gone. */
+  readonly stop: () => Promise<void>;
 }
 
 const ROOT = join(import.meta.dirname, "..");
@@ -25,9 +26,10 @@ export function startFloor(port: number, certificates: string, cpu: number | und
   return start(command, port, cpu);
 }
 
-/** Starts gardengate with a configuration file that names the port. */
+/** Starts gardengate as `npm run gardengate` and its image do, with a configuration file that names the port. */
 export function startGardengate(port: number, configFile: string, cpu: number | undefined): Promise<BenchServer> {
-  return start([execPath, join(ROOT, "src/main.ts"), "serve", "--config", configFile], port, cpu);
+  const command = [execPath, "--use-largepages=silent", join(ROOT, "src/main.ts"), "serve", "--config", configFile];
+  return start(command, port, cpu);
 }
 
 async function start(command: readonly string[], port: number, cpu: number | undefined): Promise<BenchServer> {
@@ -43,8 +45,19 @@ async function start(command: readonly string[], port: number, cpu: number | und
     url: `https://127.0.0.1:${port}`,
     residentMiB: () => residentMiB(child.pid),
     cpuSeconds: () => cpuSeconds(child.pid),
-    stop: () => child.kill("SIGKILL"),
+    stop: () => stopped(child),
   };
+}
+
+function stopped(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      resolve();
+      return;
+    }
+    child.once("exit", () => resolve());
+    child.kill("SIGKILL");
+  });
 }
 
 async function listening(port: number, child: ChildProcess): Promise<void> {
