@@ -1,6 +1,6 @@
 import { assertNever } from "../domain/assert-never.ts";
 import { pathText } from "../domain/field/path.ts";
-import type { Operation } from "../domain/patches/operation.ts";
+import { type Operation, patchText } from "../domain/patches/operation.ts";
 import { type Finding, findingBody, findingText, ruleIdsOf } from "../domain/rules/finding.ts";
 import type { DecidedVerdict, Deny } from "../domain/verdict.ts";
 import { type AdmissionRequest, type AdmissionReview, nameOf } from "../wire/admission-review.ts";
@@ -26,8 +26,11 @@ export function verdictBody(review: AdmissionReview, verdict: DecidedVerdict): V
     return { text: `${envelopeStart(review)},"allowed":true}}`, warningsCut: 0 };
   }
   const warnings = deliverWarnings(verdict.warnings);
-  const members = JSON.stringify(responseMembers(review.request, verdict, warnings));
-  return { text: `${envelopeStart(review)},${members.slice(1)}}`, warningsCut: warnings.cut };
+  const remarks = remarksText(remarkMembers(verdict, warnings));
+  return {
+    text: `${envelopeStart(review)},${answerText(review.request, verdict)}${remarks}}}`,
+    warningsCut: warnings.cut,
+  };
 }
 
 /** Everything up to the uid. The two versions are plain words, so only the uid needs escaping. */
@@ -35,30 +38,36 @@ function envelopeStart({ apiVersion, kind, request }: AdmissionReview): string {
   return `{"apiVersion":"${apiVersion}","kind":"${kind}","response":{"uid":${JSON.stringify(request.uid)}`;
 }
 
-function responseMembers(request: AdmissionRequest, verdict: DecidedVerdict, warnings: DeliverableWarnings): object {
-  const annotations = auditAnnotations(verdict);
-  return {
-    ...answerMembers(request, verdict),
-    ...(Object.keys(annotations).length === 0 ? {} : { auditAnnotations: annotations }),
-    ...(warnings.texts.length === 0 ? {} : { warnings: warnings.texts }),
-  };
-}
-
-function answerMembers(request: AdmissionRequest, verdict: DecidedVerdict): object {
+/** Members of the response that tell the verdict. Base64 needs no escaping. */
+function answerText(request: AdmissionRequest, verdict: DecidedVerdict): string {
   switch (verdict.kind) {
     case "allow":
-      return { allowed: true };
+      return '"allowed":true';
     case "patch":
-      return { allowed: true, patchType: "JSONPatch", patch: encodedPatch(verdict.operations) };
+      return `"allowed":true,"patchType":"JSONPatch","patch":"${encodedPatch(verdict.operations)}"`;
     case "deny":
-      return { allowed: false, status: denialStatus(request, verdict) };
+      return `"allowed":false,"status":${JSON.stringify(denialStatus(request, verdict))}`;
     default:
       return assertNever(verdict);
   }
 }
 
+/** Members of an object, each behind a comma. */
+function remarksText(members: object): string {
+  const text = JSON.stringify(members).slice(1, -1);
+  return text === "" ? "" : `,${text}`;
+}
+
+function remarkMembers(verdict: DecidedVerdict, warnings: DeliverableWarnings): object {
+  const annotations = auditAnnotations(verdict);
+  return {
+    ...(Object.keys(annotations).length === 0 ? {} : { auditAnnotations: annotations }),
+    ...(warnings.texts.length === 0 ? {} : { warnings: warnings.texts }),
+  };
+}
+
 function encodedPatch(operations: readonly Operation[]): string {
-  return Buffer.from(JSON.stringify(operations)).toString("base64");
+  return Buffer.from(patchText(operations)).toString("base64");
 }
 
 /** kubectl prints one bullet per cause, or, with several refused objects in one apply, only the message. */

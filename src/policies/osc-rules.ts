@@ -1,10 +1,10 @@
 import type { FieldPath } from "../domain/field/path.ts";
 import { bootstrapFindings } from "../domain/osc/bootstrap-rules.ts";
+import { containerdFindings } from "../domain/osc/containerd-rules.ts";
 import { criConfigFindings } from "../domain/osc/cri-config-rules.ts";
 import { fileFindings } from "../domain/osc/file-rules.ts";
 import { nodePoolOf } from "../domain/osc/node-pool.ts";
-import { pluginFindings } from "../domain/osc/plugin-rules.ts";
-import { registryFindings } from "../domain/osc/registry-rules.ts";
+import { secondWriterFindings } from "../domain/osc/registry-rules.ts";
 import type { OscReview } from "../domain/osc/review.ts";
 import { PROVISION, RECONCILE } from "../domain/osc/types.ts";
 import { unitFindings } from "../domain/osc/unit-rules.ts";
@@ -28,7 +28,13 @@ export interface OscContext {
 
 type Rules = readonly ((review: OscReview) => readonly Finding[])[];
 
-const RECONCILE_RULES: Rules = [criConfigFindings, registryFindings, pluginFindings, unitFindings, fileFindings];
+const RECONCILE_RULES: Rules = [
+  criConfigFindings,
+  containerdFindings,
+  secondWriterFindings,
+  unitFindings,
+  fileFindings,
+];
 
 /**
  * What the rules about OSCs say to what a policy would put into one: each is asked about an OSC that is made of nothing

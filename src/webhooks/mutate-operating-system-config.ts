@@ -1,6 +1,6 @@
 import { type MutationOutcome, mutate } from "../domain/mutation/mutate.ts";
 import { type NodePool, nodePoolOf } from "../domain/osc/node-pool.ts";
-import type { OperatingSystemConfig } from "../domain/osc/types.ts";
+import type { KnownViews, OperatingSystemConfig } from "../domain/osc/types.ts";
 import { matchingPolicies } from "../domain/policies/match.ts";
 import { mutationNotice } from "../domain/preview/mutation-notice.ts";
 import { ALLOWED, type MutatingVerdict } from "../domain/verdict.ts";
@@ -87,8 +87,8 @@ function mutationOf(
 }
 
 /** Policies are of the right types, so that what they make of an OSC that could be read can be read too. */
-function readResult(object: RawObject): OperatingSystemConfig {
-  const result = operatingSystemConfigView(object);
+function readResult(object: RawObject, known?: KnownViews): OperatingSystemConfig {
+  const result = operatingSystemConfigView(object, known);
   if (!result.ok) {
     throw new Error("a mutation made an OperatingSystemConfig that does not fit the schema");
   }

@@ -1,8 +1,10 @@
 import { required } from "../domain/field/error.ts";
 import type {
+  ContainerdConfig,
   CriConfig,
   FileContent,
   InPlaceUpdates,
+  KnownViews,
   OperatingSystemConfig,
   OscFile,
   OscMetadata,
@@ -26,9 +28,11 @@ import { type Members, PlainReader } from "./plain-reader.ts";
 /**
  * Reads an OperatingSystemConfig; fields that are not looked at may be anything. Errors: TypeInvalid for wrong JSON
  * types, Required for a `spec` that is missing or null.
+ *
+ * What an object shares with one that was read before need not be read again: the views are shared as well then.
  */
-export function operatingSystemConfigView(object: RawObject): Parsed<OperatingSystemConfig> {
-  const reader = new OscReader();
+export function operatingSystemConfigView(object: RawObject, known: KnownViews = {}): Parsed<OperatingSystemConfig> {
+  const reader = new OscReader(known);
   const view = reader.osc(object);
   const hasSpec = object["spec"] !== undefined && object["spec"] !== null;
   if (hasSpec && !reader.isOdd) {
@@ -41,12 +45,51 @@ export function operatingSystemConfigView(object: RawObject): Parsed<OperatingSy
 
 /** Reads the members of an OSC one by one. */
 class OscReader extends PlainReader {
+  readonly #before: KnownViews["before"];
+  readonly #beforeSpec: Members;
+  readonly #containerd: KnownViews["containerd"];
+
+  constructor({ before, containerd }: KnownViews) {
+    super();
+    this.#before = before;
+    this.#beforeSpec = (before && this.object(before.object["spec"])) ?? {};
+    this.#containerd = containerd;
+  }
+
   osc(object: Members): OperatingSystemConfig {
+    const before = this.#before;
+    const { metadata, status } = object;
     return {
-      metadata: this.metadata(this.object(object["metadata"]) ?? {}),
+      metadata:
+        before !== undefined && metadata === before.object["metadata"]
+          ? before.view.metadata
+          : this.metadata(this.object(metadata) ?? {}),
       spec: this.spec(this.object(object["spec"]) ?? {}),
-      status: this.status(this.object(object["status"]) ?? {}),
+      status:
+        before !== undefined && status === before.object["status"]
+          ? before.view.status
+          : this.status(this.object(status) ?? {}),
     };
+  }
+
+  /** A list of which some entries may be known. */
+  private elements<T>(
+    list: unknown,
+    listBefore: unknown,
+    views: readonly T[] | undefined,
+    read: (entry: Members) => T,
+  ): readonly T[] {
+    if (views === undefined) {
+      return this.list(list, (entry) => read(this.object(entry) ?? {}));
+    }
+    if (list === listBefore) {
+      return views;
+    }
+    const before: readonly unknown[] = Array.isArray(listBefore) ? listBefore : [];
+    return this.list(list, (entry, index) => {
+      const view = entry === before[index] ? views[index] : undefined;
+      return view ?? read(this.object(entry) ?? {});
+    });
   }
 
   metadata(metadata: Members): OscMetadata {
@@ -69,9 +112,16 @@ class OscReader extends PlainReader {
       purpose: this.text(spec["purpose"]),
       providerConfig: this.object(spec["providerConfig"]),
       criConfig: cri && this.criConfig(cri),
-      units: this.list(spec["units"], (unit) => this.unit(this.object(unit) ?? {})),
-      files: this.list(spec["files"], (file) => this.file(this.object(file) ?? {})),
-      inPlaceUpdates: inPlace && this.inPlaceUpdates(inPlace),
+      units: this.elements(spec["units"], this.#beforeSpec["units"], this.#before?.view.spec.units, (unit) =>
+        this.unit(unit),
+      ),
+      files: this.elements(spec["files"], this.#beforeSpec["files"], this.#before?.view.spec.files, (file) =>
+        this.file(file),
+      ),
+      inPlaceUpdates:
+        inPlace !== undefined && inPlace === this.#beforeSpec["inPlaceUpdates"]
+          ? this.#before?.view.spec.inPlaceUpdates
+          : inPlace && this.inPlaceUpdates(inPlace),
       hasDocumentedCri: Object.hasOwn(spec, "cri"),
     };
   }
@@ -98,12 +148,18 @@ class OscReader extends PlainReader {
     return {
       name: this.text(cri["name"]),
       cgroupDriver: this.text(cri["cgroupDriver"]),
-      containerd: containerd && {
-        sandboxImage: this.text(containerd["sandboxImage"]),
-        registries: this.list(containerd["registries"], (registry) => this.registry(this.object(registry) ?? {})),
-        plugins: this.list(containerd["plugins"], (plugin) => this.plugin(this.object(plugin) ?? {})),
-      },
+      containerd: containerd && this.containerd(containerd),
     };
+  }
+
+  containerd(containerd: Members): ContainerdConfig {
+    return containerd === this.#containerd?.object
+      ? this.#containerd.view
+      : {
+          sandboxImage: this.text(containerd["sandboxImage"]),
+          registries: this.list(containerd["registries"], (registry) => this.registry(this.object(registry) ?? {})),
+          plugins: this.list(containerd["plugins"], (plugin) => this.plugin(this.object(plugin) ?? {})),
+        };
   }
 
   registry(registry: Members): Registry {

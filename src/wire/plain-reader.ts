@@ -46,9 +46,9 @@ export class PlainReader {
   }
 
   /** Entries that are null are handed on as undefined. */
-  list<T>(value: unknown, read: (entry: unknown) => T): readonly T[] {
+  list<T>(value: unknown, read: (entry: unknown, index: number) => T): readonly T[] {
     if (Array.isArray(value)) {
-      return value.map((entry) => read(entry));
+      return value.map((entry, index) => read(entry, index));
     }
     this.isOdd ||= value !== null && value !== undefined;
     return [];

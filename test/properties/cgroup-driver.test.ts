@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cgroupDriverStep, decidedCgroupDriver } from "../../src/domain/mutation/cgroup-driver.ts";
+import { cgroupDriverStep } from "../../src/domain/mutation/cgroup-driver.ts";
+import { cgroupDecision } from "../../src/domain/mutation/cgroup-plan.ts";
 import type { MutationSubject } from "../../src/domain/mutation/mutation.ts";
 import { cgroupFindings } from "../../src/domain/osc/cgroup-rules.ts";
 import type { CgroupDriver } from "../../src/domain/osc/kubelet-config.ts";
@@ -145,7 +146,7 @@ describe("the step for the cgroup driver", () => {
       fc.property(ANY, policies, worlds, fc.option(ANY, { nil: undefined }), (object, wanted, world, old) => {
         const update = old === undefined ? {} : { old: oscView(old) };
         const subject = mutationSubject(object, wanted, { ...membersOf(object, world), ...update });
-        expect(driversOf(run(object, wanted, world, old).result).containerd).toBe(decidedCgroupDriver(subject));
+        expect(driversOf(run(object, wanted, world, old).result).containerd).toBe(cgroupDecision(subject).driver);
       }),
     );
   });

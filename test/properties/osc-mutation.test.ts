@@ -2,11 +2,12 @@ import fc from "fast-check";
 import jsonPatch from "fast-json-patch";
 import { describe, expect, it } from "vitest";
 import type { MutationOutcome, MutationRequest } from "../../src/domain/mutation/mutate.ts";
+import { containerdFindings } from "../../src/domain/osc/containerd-rules.ts";
 import type { OperatingSystemConfig } from "../../src/domain/osc/types.ts";
 import { validateOperatingSystemConfig } from "../../src/domain/osc/validate-operating-system-config.ts";
-import type { Operation } from "../../src/domain/patches/operation.ts";
+import { type Operation, patchText } from "../../src/domain/patches/operation.ts";
 import type { Policy } from "../../src/domain/policies/types.ts";
-import { findingIdentity } from "../../src/domain/rules/finding.ts";
+import { findingIdentity, markOf } from "../../src/domain/rules/finding.ts";
 import { ENFORCE_ALL, judge } from "../../src/domain/rules/judge.ts";
 import type { RawObject } from "../../src/wire/admission-review.ts";
 import { isObject } from "../../src/wire/json-object.ts";
@@ -52,6 +53,12 @@ function membersOf(object: RawObject, { old, isHibernated, extensionUpstreams, c
   } satisfies Partial<MutationRequest>;
 }
 
+/** An outcome without what only tells how it was found. */
+function withoutKnown({ change, ...outcome }: MutationOutcome): object {
+  const { known: _, ...changed } = change ?? {};
+  return { ...outcome, change: changed };
+}
+
 const RUNS = { numRuns: 400 };
 
 describe("laws of mutation", () => {
@@ -70,6 +77,59 @@ describe("laws of mutation", () => {
       RUNS,
     );
     expect(changes).toBeGreaterThan(RUNS.numRuns / 4);
+  });
+
+  it("what is remembered of other objects changes nothing", () => {
+    const several = fc.array(oscs, { minLength: 2, maxLength: 4 });
+    let known = 0;
+    fc.assert(
+      fc.property(several, policyLists, settings, (objects, policies, setting) => {
+        const tables = containerdTable({ gardenlinux: setting.containerd, ubuntu: setting.containerd });
+        for (const object of [...objects, ...objects]) {
+          const members = { ...membersOf(object, setting), tables };
+          const remembered = runMutation(object, policies, members);
+          const anew = runMutation(
+            object,
+            policies.map((each) => ({ ...each })),
+            { ...members, tables: { ...tables } },
+          );
+          known += remembered.change?.known === undefined ? 0 : 1;
+          expect(withoutKnown(remembered)).toEqual(withoutKnown(anew));
+          expect(JSON.stringify(remembered.operations)).toBe(patchText(remembered.operations));
+        }
+      }),
+      RUNS,
+    );
+    expect(known).toBeGreaterThan(RUNS.numRuns / 4);
+  });
+
+  it("the result is read as any other object", () => {
+    fc.assert(
+      fc.property(oscs, policyLists, settings, (object, policies, setting) => {
+        const { change } = mutated(object, policies, setting);
+        expect(change?.result).toEqual(change && oscView(change.object));
+      }),
+      RUNS,
+    );
+  });
+
+  it("what is known of a configuration of containerd is what its rules refuse", () => {
+    let known = 0;
+    fc.assert(
+      fc.property(oscs, policyLists, settings, (object, policies, setting) => {
+        const members = membersOf(object, setting);
+        runMutation(object, policies, members);
+        const { change } = runMutation(object, policies, members);
+        if (change?.known !== undefined) {
+          known += 1;
+          const refusals = containerdFindings(reviewOf(change.object)).filter((found) => markOf(found) !== "Ww");
+          expect(change.known.refusals).toEqual(refusals);
+          expect(change.known.view).toBe(change.result.spec.criConfig?.containerd);
+        }
+      }),
+      RUNS,
+    );
+    expect(known).toBeGreaterThan(RUNS.numRuns / 4);
   });
 
   it("the patch makes of the object what the result is, and changes nothing else", () => {

@@ -33,6 +33,7 @@ export function mutationSubject(
     policies,
     tables: NO_POLICIES.tables,
     guardsCgroupDriver: true,
+    view: oscView,
     ...members,
   };
 }

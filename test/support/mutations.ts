@@ -4,7 +4,6 @@ import { ENFORCE_ALL } from "../../src/domain/rules/judge.ts";
 import type { RawObject } from "../../src/wire/admission-review.ts";
 import { deepFreeze } from "./case-freeze.ts";
 import { mutationSubject } from "./mutation-steps.ts";
-import { oscView } from "./osc-builders.ts";
 import { DEFAULT_OSC_SETTINGS } from "./test-app.ts";
 
 /** Runs the whole pipeline on CREATE, unless `old` is given, with all rules enforced. */
@@ -16,7 +15,6 @@ export function runMutation(
   return mutate({
     ...mutationSubject(object, policies, members),
     object: deepFreeze(object),
-    view: oscView,
     rules: ENFORCE_ALL,
     limits: DEFAULT_OSC_SETTINGS.limits,
     ...members,

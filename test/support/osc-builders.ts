@@ -2,7 +2,7 @@ import type { ClusterFact } from "../../src/domain/clusters/cluster-fact.ts";
 import { pathText } from "../../src/domain/field/path.ts";
 import { type NodePool, nodePoolOf } from "../../src/domain/osc/node-pool.ts";
 import type { OscReview } from "../../src/domain/osc/review.ts";
-import type { OperatingSystemConfig } from "../../src/domain/osc/types.ts";
+import type { KnownViews, OperatingSystemConfig } from "../../src/domain/osc/types.ts";
 import { NO_POLICIES } from "../../src/domain/policies/types.ts";
 import type { Finding } from "../../src/domain/rules/finding.ts";
 import type { RawObject } from "../../src/wire/admission-review.ts";
@@ -119,8 +119,8 @@ export function imageFile(path: string, image: string): RawObject {
 }
 
 /** The view of an OSC. */
-export function oscView(object: RawObject): OperatingSystemConfig {
-  return parsedValue(operatingSystemConfigView(object));
+export function oscView(object: RawObject, known?: KnownViews): OperatingSystemConfig {
+  return parsedValue(operatingSystemConfigView(object, known));
 }
 
 /** The Cluster of the base object. */

@@ -1,19 +1,13 @@
 import { invalid } from "../field/error.ts";
 import { at, type FieldPath } from "../field/path.ts";
-import { type CgroupPolicy, cgroupChoice } from "../osc/cgroup-choice.ts";
-import { inlineData } from "../osc/inline-content.ts";
-import {
-  type CgroupDriver,
-  editCgroupDriver,
-  isCgroupDriver,
-  type KubeletConfig,
-  kubeletConfig,
-  kubeletConfigAt,
-} from "../osc/kubelet-config.ts";
+import type { CgroupPolicy } from "../osc/cgroup-choice.ts";
+import { isCgroupDriver, type KubeletConfig, kubeletConfig, kubeletConfigAt } from "../osc/kubelet-config.ts";
 import { KUBELET_CONFIG_PATH } from "../osc/types.ts";
+import { remembered } from "../remembered.ts";
 import { type Finding, finding } from "../rules/finding.ts";
-import { type CgroupPlan, cgroupPlan, type HeldDrivers, hasCgroupDriver, heldDrivers } from "./cgroup-plan.ts";
+import { type HeldDrivers, hasCgroupDriver, heldDrivers } from "./cgroup-plan.ts";
 import type { Mutation, MutationStep, MutationSubject } from "./mutation.ts";
+import { editAgain, type RecurringEdits, recurringEdits } from "./recurring-edits.ts";
 
 const PART = "cgroupDriver";
 const DRIVER: FieldPath = ["spec", "criConfig", "cgroupDriver"];
@@ -25,11 +19,10 @@ const FILES: FieldPath = ["spec", "files"];
  * Source: OperatingSystemConfig contract, section 4.
  */
 export const cgroupDriverStep: MutationStep = (mutation) => {
-  const { subject } = mutation;
-  if (!hasCgroupDriver(subject.osc)) {
+  if (!hasCgroupDriver(mutation.subject.osc)) {
     return;
   }
-  const { decisive, passedOver } = cgroupChoice(subject.policies, subject.osc, subject.old);
+  const { decisive, passedOver } = mutation.cgroup.choice;
   for (const { policy, desired, why } of passedOver) {
     mutation.skipped(policy, PART, desired.driver, why);
   }
@@ -40,25 +33,6 @@ export const cgroupDriverStep: MutationStep = (mutation) => {
     followPlan(mutation, decisive, config);
   }
 };
-
-/**
- * The cgroup driver that containerd has after the mutation, for what has to agree with it; undefined where it is not
- * set.
- */
-export function decidedCgroupDriver(subject: MutationSubject): CgroupDriver | undefined {
-  const plan = planFor(subject);
-  const driver = plan.kind === "leave" ? subject.osc.spec.criConfig?.cgroupDriver : plannedDriver(plan);
-  return isCgroupDriver(driver) ? driver : undefined;
-}
-
-function planFor(subject: MutationSubject): CgroupPlan {
-  const { osc, old, policies } = subject;
-  return hasCgroupDriver(osc) ? cgroupPlan(subject, cgroupChoice(policies, osc, old).decisive) : { kind: "leave" };
-}
-
-function plannedDriver(plan: Exclude<CgroupPlan, { kind: "leave" }>): string | undefined {
-  return plan.kind === "apply" ? plan.by.desired.driver : plan.held.containerd;
-}
 
 /** The kubelet's configuration file after the earlier steps. */
 function presentConfig({ subject, editor }: Mutation): KubeletConfig {
@@ -89,7 +63,7 @@ function unreadableFinding({ policy, desired }: CgroupPolicy, index: number): Fi
 }
 
 function followPlan(mutation: Mutation, decisive: CgroupPolicy | undefined, config: KubeletConfig): void {
-  const plan = cgroupPlan(mutation.subject, decisive);
+  const { plan } = mutation.cgroup;
   if (plan.kind === "apply") {
     apply(mutation, plan.by, config);
   } else if (plan.kind === "keep") {
@@ -188,17 +162,27 @@ function putContainerdDriver({ editor }: Mutation, driver: string | undefined): 
   return true;
 }
 
+/** By the index of the file, then by its new data: the edit depends on nothing else. */
+const KUBELET_EDITS = remembered<RecurringEdits>(8);
+
 /** Sets kubelet's driver, where there is a file for it; returns whether something changed. */
 function putKubeletDriver({ editor }: Mutation, driver: string | undefined, config: KubeletConfig): boolean {
   if (config.kind !== "readable" || !isCgroupDriver(driver)) {
     return false;
   }
-  const { index, text } = config;
-  const edited = editCgroupDriver(text, driver) ?? text;
-  if (edited === text) {
+  const { index } = config;
+  const data = config.dataWith(driver);
+  if (data === inlineMember(editor, index, "data")) {
     return false;
   }
-  editor.guard(at(FILES, index, "path"));
-  editor.set(inlinePath(index, "data"), inlineData(edited, inlineMember(editor, index, "encoding")));
+  const path = inlinePath(index, "data");
+  // Known to be there: the file with its path, and data in it.
+  editAgain(KUBELET_EDITS(String(index), recurringEdits), data, editor, {
+    path,
+    make: (scratch) => {
+      scratch.guard(at(FILES, index, "path"));
+      scratch.set(path, data);
+    },
+  });
   return true;
 }

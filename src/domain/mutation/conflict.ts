@@ -3,7 +3,7 @@ import type { FieldPath } from "../field/path.ts";
 import type { PolicyPart } from "../policies/effect.ts";
 import type { Policy } from "../policies/types.ts";
 import { finding } from "../rules/finding.ts";
-import type { Mutation } from "./mutation.ts";
+import type { StepTools } from "./mutation.ts";
 
 /** Something that an OSC says otherwise than a policy. */
 export interface Conflict {
@@ -20,7 +20,7 @@ export interface Conflict {
  * denial where the policy denies conflicts.
  * Source: OperatingSystemConfig contract, section 3.3.
  */
-export function replacesConflicting(mutation: Mutation, conflict: Conflict): boolean {
+export function replacesConflicting(mutation: StepTools, conflict: Conflict): boolean {
   if (conflict.policy.conflict === "replace") {
     return true;
   }
@@ -29,7 +29,7 @@ export function replacesConflicting(mutation: Mutation, conflict: Conflict): boo
 }
 
 /** Leaves alone what an OSC says, whatever the mode; it is a denial where the policy denies conflicts. */
-export function leaveConflicting(mutation: Mutation, conflict: Conflict, why: string): void {
+export function leaveConflicting(mutation: StepTools, conflict: Conflict, why: string): void {
   const { policy, part, subject, path } = conflict;
   if (policy.conflict !== "deny") {
     mutation.skipped(policy, part, subject, why);

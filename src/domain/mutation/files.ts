@@ -34,13 +34,14 @@ function osText({ subject: { pool } }: Mutation): string {
 }
 
 /** Makes containerd's unit depend on a drop-in. */
-function dependOn({ editor, changed }: Mutation, policy: Policy, path: DesiredFile["path"]): void {
+function dependOn(mutation: Mutation, policy: Policy, path: DesiredFile["path"]): void {
+  const { editor } = mutation;
   const present = unitEntries(editor, CONTAINERD_UNIT);
   if (present === undefined) {
     editor.append(UNITS, [{ name: CONTAINERD_UNIT, filePaths: [path] }]);
-    changed(policy, "files", `${path} of ${CONTAINERD_UNIT}`);
+    mutation.changed(policy, "files", `${path} of ${CONTAINERD_UNIT}`);
   } else if (!listedIn(editor, present, "filePaths").has(path)) {
     appendToUnit(editor, present, "filePaths", [path]);
-    changed(policy, "files", `${path} of ${CONTAINERD_UNIT}`);
+    mutation.changed(policy, "files", `${path} of ${CONTAINERD_UNIT}`);
   }
 }

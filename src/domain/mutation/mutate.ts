@@ -1,4 +1,4 @@
-import type { OscLimits, TouchedElements } from "../osc/review.ts";
+import type { KnownContainerd, OscLimits, TouchedElements } from "../osc/review.ts";
 import { type OperatingSystemConfig, PROVISION, RECONCILE } from "../osc/types.ts";
 import type { Operation } from "../patches/operation.ts";
 import { PatchEditor } from "../patches/patch-editor.ts";
@@ -10,12 +10,10 @@ import { applicablePolicies, CONTAINERD } from "./applicable-policies.ts";
 import { auditEffects, auditWarnings } from "./audit.ts";
 import { bootstrapStep } from "./bootstrap.ts";
 import { cgroupDriverStep } from "./cgroup-driver.ts";
+import { containerdStep, madeContainerd } from "./containerd.ts";
 import { filesStep } from "./files.ts";
 import type { MutationStep, MutationSubject } from "./mutation.ts";
 import { emptyNotes, type Notes, notedMutation } from "./notes.ts";
-import { pluginsStep } from "./plugins.ts";
-import { registriesStep } from "./registries.ts";
-import { sandboxImageStep } from "./sandbox-image.ts";
 import { brokenBy, touchedIndexes } from "./self-check.ts";
 import { unitsStep } from "./units.ts";
 
@@ -23,8 +21,6 @@ import { unitsStep } from "./units.ts";
 export interface MutationRequest extends MutationSubject {
   /** The object of the request, of which `osc` is the view; never changed. */
   readonly object: Readonly<Record<string, unknown>>;
-  /** Reads an object of the same shape. */
-  readonly view: (object: Readonly<Record<string, unknown>>) => OperatingSystemConfig;
   readonly rules: RuleSettings;
   readonly limits: OscLimits;
 }
@@ -50,11 +46,13 @@ export interface MutationChange {
   /** The view of the object. */
   readonly result: OperatingSystemConfig;
   readonly touched: TouchedElements;
+  /** What is known about its configuration of containerd. */
+  readonly known: KnownContainerd | undefined;
 }
 
 /** The steps for each purpose, in their fixed order. */
 const STEPS: ReadonlyMap<string | undefined, readonly MutationStep[]> = new Map([
-  [RECONCILE, [sandboxImageStep, registriesStep, pluginsStep, filesStep, unitsStep, cgroupDriverStep]],
+  [RECONCILE, [containerdStep, filesStep, unitsStep, cgroupDriverStep]],
   [PROVISION, [bootstrapStep]],
 ]);
 
@@ -113,10 +111,12 @@ function stepsFor({ spec }: OperatingSystemConfig): readonly MutationStep[] {
   return spec.criConfig?.name === CONTAINERD ? (STEPS.get(spec.purpose) ?? []) : [];
 }
 
-function changeOf({ object, view }: MutationRequest, { result }: PatchEditor): MutationChange {
+function changeOf({ object, osc, view }: MutationRequest, { result }: PatchEditor): MutationChange {
+  const known = madeContainerd(specMember(result, "criConfig"));
   return {
     object: result,
-    result: view(result),
+    result: view(result, { before: { object, view: osc }, containerd: known }),
+    known,
     touched: {
       files: touchedIndexes(specMember(object, "files"), specMember(result, "files")),
       units: touchedIndexes(specMember(object, "units"), specMember(result, "units")),

@@ -2,7 +2,8 @@ import type { PatchEditor } from "../patches/patch-editor.ts";
 import type { PolicyEffect, PolicyPart } from "../policies/effect.ts";
 import type { Policy } from "../policies/types.ts";
 import type { Finding } from "../rules/finding.ts";
-import type { Mutation, MutationSubject } from "./mutation.ts";
+import { type CgroupDecision, cgroupDecision } from "./cgroup-plan.ts";
+import type { ContainerdMutation, ContainerdSubject, Mutation, MutationSubject, StepTools } from "./mutation.ts";
 
 /** A text for the writer of the OSC. */
 export interface NotedWarning {
@@ -25,17 +26,62 @@ export function emptyNotes(): Notes {
 
 /** A mutation whose steps note into `notes`. */
 export function notedMutation(subject: MutationSubject, editor: PatchEditor, notes: Notes): Mutation {
-  return {
-    subject,
-    editor,
-    warn: (text) => void notes.warnings.push({ text, policy: undefined }),
-    changed: (policy, part, what) => void notes.effects.push(effect(policy, part, "changed", what)),
-    skipped: (policy, part, what, why) => {
-      notes.effects.push(effect(policy, part, "skipped", what));
-      notes.warnings.push({ text: `${skips(policy)} ${NOUNS[part]} ${what}: ${why}`, policy });
-    },
-    deny: (finding) => void notes.denials.push(finding),
-  };
+  return new NotedMutation(subject, editor, notes);
+}
+
+/** Tools of steps that edit with `editor` and note into `notes`. */
+class NotingTools implements StepTools {
+  readonly editor: PatchEditor;
+  readonly #notes: Notes;
+
+  constructor(editor: PatchEditor, notes: Notes) {
+    this.editor = editor;
+    this.#notes = notes;
+  }
+
+  warn(text: string): void {
+    this.#notes.warnings.push({ text, policy: undefined });
+  }
+
+  changed(policy: Policy, part: PolicyPart, what: string): void {
+    this.#notes.effects.push(effect(policy, part, "changed", what));
+  }
+
+  skipped(policy: Policy, part: PolicyPart, what: string, why: string): void {
+    this.#notes.effects.push(effect(policy, part, "skipped", what));
+    this.#notes.warnings.push({ text: `${skips(policy)} ${NOUNS[part]} ${what}: ${why}`, policy });
+  }
+
+  deny(finding: Finding): void {
+    this.#notes.denials.push(finding);
+  }
+
+  note({ warnings, effects, denials }: Notes): void {
+    this.#notes.warnings.push(...warnings);
+    this.#notes.effects.push(...effects);
+    this.#notes.denials.push(...denials);
+  }
+}
+
+class NotedMutation extends NotingTools implements Mutation {
+  readonly subject: MutationSubject;
+  readonly cgroup: CgroupDecision;
+
+  constructor(subject: MutationSubject, editor: PatchEditor, notes: Notes) {
+    super(editor, notes);
+    this.subject = subject;
+    this.cgroup = cgroupDecision(subject);
+  }
+}
+
+/** A mutation of the configuration of containerd alone. */
+export class NotedContainerdMutation extends NotingTools implements ContainerdMutation {
+  readonly subject: ContainerdSubject;
+
+  constructor(subject: ContainerdSubject, editor: PatchEditor, notes: Notes) {
+    super(editor, notes);
+    this.subject = subject;
+  }
 }
 
 /** Notes that whole parts of a policy are left out, and warns why, once for all of them. */

@@ -1,21 +1,15 @@
 import { isTable, type PluginEntry } from "../containerd/plugin-entry.ts";
 import { pluginPathText } from "../containerd/plugin-path.ts";
 import { at, type FieldPath } from "../field/path.ts";
-import type { CgroupDriver } from "../osc/kubelet-config.ts";
-import { RECONCILE } from "../osc/types.ts";
-import type { Policy } from "../policies/types.ts";
-import { type Remembered, remembered, textOfSmall } from "../remembered.ts";
-import { decidedCgroupDriver } from "./cgroup-driver.ts";
 import { precededBy } from "./claims.ts";
 import { leaveConflicting } from "./conflict.ts";
-import type { Mutation, MutationStep } from "./mutation.ts";
+import type { ContainerdMutation, ContainerdStep, StepTools } from "./mutation.ts";
 import { withCgroupDriver } from "./plugin-driver.ts";
 import type { Contradiction } from "./plugin-merge.ts";
-import { type LeftWish, type MergedPlugins, mergedPlugins } from "./plugin-rounds.ts";
+import { type LeftWish, mergedPlugins } from "./plugin-rounds.ts";
 import { type LostWish, pluginWishes } from "./plugin-wishes.ts";
 
-const CRI: FieldPath = ["spec", "criConfig"];
-const CONTAINERD = at(CRI, "containerd");
+const CONTAINERD: FieldPath = ["spec", "criConfig", "containerd"];
 const PLUGINS = at(CONTAINERD, "plugins");
 
 /**
@@ -23,15 +17,17 @@ const PLUGINS = at(CONTAINERD, "plugins");
  * policies the first one counts. Runtimes based on runc get the cgroup driver that the OSC will have in the end.
  * Source: OperatingSystemConfig contract, section 3.4.
  */
-export const pluginsStep: MutationStep = (mutation) => {
+export const pluginsStep: ContainerdStep = (mutation) => {
   const { subject, editor } = mutation;
   const wishful = subject.policies.filter(({ plugins }) => plugins.length > 0);
   const present = presentPlugins(mutation);
   if (wishful.length === 0 || present === undefined) {
     return;
   }
-  const driver = decidedCgroupDriver(subject);
-  const { appended, left, lost } = plansFor(wishful)(planKey(present, driver), () => planOf(wishful, present, driver));
+  const { wishes, lost } = pluginWishes(
+    wishful.map((policy) => ({ policy, entries: withCgroupDriver(policy.plugins, subject.driver) })),
+  );
+  const { appended, left } = mergedPlugins(present, wishes);
   const entries = appended.map(({ entry }) => entry);
   editor.append(PLUGINS, entries);
   for (const { policy, entry } of appended) {
@@ -45,54 +41,10 @@ export const pluginsStep: MutationStep = (mutation) => {
   }
 };
 
-/** What policies do to a list of entries. */
-interface Plan extends MergedPlugins {
-  readonly lost: readonly LostWish[];
-}
-
-function planOf(wishful: readonly Policy[], present: readonly PluginEntry[], driver: CgroupDriver | undefined): Plan {
-  const { wishes, lost } = pluginWishes(
-    wishful.map((policy) => ({ policy, entries: withCgroupDriver(policy.plugins, driver) })),
-  );
-  return { ...mergedPlugins(present, wishes), lost };
-}
-
-function planKey(present: readonly PluginEntry[], driver: CgroupDriver | undefined): string | undefined {
-  const text = present.length === 0 ? "" : textOfSmall(present);
-  return text === undefined ? undefined : `${driver} ${text}`;
-}
-
-/** The plans of a sequence of policies, whose values live as long as they are in force; and longer sequences. */
-interface PlanNode {
-  readonly plans: Remembered<Plan>;
-  readonly next: WeakMap<Policy, PlanNode>;
-}
-
-const PLANS = new WeakMap<Policy, PlanNode>();
-
-/** Most OSCs come without plugins, as gardenlet writes them, so that few plans serve nearly all requests. */
-function plansFor(policies: readonly Policy[]): Remembered<Plan> {
-  let nodes = PLANS;
-  let plans: Remembered<Plan> = remembered();
-  for (const policy of policies) {
-    let node = nodes.get(policy);
-    if (node === undefined) {
-      node = { plans: remembered(), next: new WeakMap() };
-      nodes.set(policy, node);
-    }
-    ({ plans, next: nodes } = node);
-  }
-  return plans;
-}
-
-/** The plugin entries of the object; undefined where it is not one that configures containerd. */
-function presentPlugins({ subject, editor }: Mutation): readonly PluginEntry[] | undefined {
-  const isConfigured =
-    subject.osc.spec.purpose === RECONCILE &&
-    editor.get(at(CRI, "name")) === "containerd" &&
-    isTable(editor.get(CONTAINERD));
+/** The plugin entries of the object; undefined where it does not configure containerd. */
+function presentPlugins({ editor }: ContainerdMutation): readonly PluginEntry[] | undefined {
   const plugins = editor.get(PLUGINS) ?? [];
-  return isConfigured && Array.isArray(plugins) ? plugins.map(entryOf) : undefined;
+  return isTable(editor.get(CONTAINERD)) && Array.isArray(plugins) ? plugins.map(entryOf) : undefined;
 }
 
 /** An entry of the object, which is known to fit the schema; what does not is taken for left out. */
@@ -105,7 +57,7 @@ function entryOf(entry: unknown): PluginEntry {
   };
 }
 
-function noteLost(mutation: Mutation, { policy, first, contradiction }: LostWish): void {
+function noteLost(mutation: StepTools, { policy, first, contradiction }: LostWish): void {
   mutation.skipped(
     policy,
     "plugins",
@@ -114,7 +66,7 @@ function noteLost(mutation: Mutation, { policy, first, contradiction }: LostWish
   );
 }
 
-function noteLeft(mutation: Mutation, { policy, contradiction }: LeftWish): void {
+function noteLeft(mutation: StepTools, { policy, contradiction }: LeftWish): void {
   const { entry, origin } = contradiction;
   const path = origin === undefined ? PLUGINS : at(PLUGINS, origin);
   const conflict = { policy, part: "plugins", subject: pluginPathText(entry.path), path } as const;

@@ -4,7 +4,7 @@ import type { Registry } from "../osc/types.ts";
 import { isCombining } from "../policies/conflict-mode.ts";
 import type { RegistryEntry } from "../policies/types.ts";
 import { replacesConflicting } from "./conflict.ts";
-import type { Mutation, MutationStep } from "./mutation.ts";
+import type { ContainerdMutation, ContainerdStep, StepTools } from "./mutation.ts";
 import {
   contributing,
   missingHosts,
@@ -27,12 +27,12 @@ interface Present {
  * new ones stand behind them, in the order of the policies.
  * Source: OperatingSystemConfig contract, section 3.3.
  */
-export const registriesStep: MutationStep = (mutation) => {
-  const { policies, osc } = mutation.subject;
+export const registriesStep: ContainerdStep = (mutation) => {
+  const { policies, containerd } = mutation.subject;
   if (!policies.some(({ registries }) => registries.length > 0)) {
     return;
   }
-  const present = presentRegistries(osc.spec.criConfig?.containerd?.registries ?? []);
+  const present = presentRegistries(containerd?.registries ?? []);
   const added: RegistryEntry[] = [];
   for (const wishes of registryWishes(mutation, policies)) {
     const there = present.get(wishes.upstream);
@@ -62,7 +62,10 @@ function presentRegistries(registries: readonly Registry[]): ReadonlyMap<string,
  * A mirror or cache that the owner of the shoot has ordered is more than a policy that gives way: its extension would
  * put its own entry in the place of ours, now or in the next round, and ours would come and go on the nodes.
  */
-function addedEntries(mutation: Mutation, { upstream, base, combined }: UpstreamWishes): readonly RegistryEntry[] {
+function addedEntries(
+  mutation: ContainerdMutation,
+  { upstream, base, combined }: UpstreamWishes,
+): readonly RegistryEntry[] {
   const isLeft = base.policy.conflict === "keep" && servesByExtension(mutation, upstream);
   if (isLeft) {
     const why = "left to the shoot's registry-cache or registry-mirror, which serves it";
@@ -77,11 +80,11 @@ function addedEntries(mutation: Mutation, { upstream, base, combined }: Upstream
   return [entry];
 }
 
-function servesByExtension({ subject }: Mutation, upstream: string): boolean {
-  return subject.pool.cluster?.extensionUpstreams.includes(upstream) ?? false;
+function servesByExtension({ subject }: ContainerdMutation, upstream: string): boolean {
+  return subject.extensionUpstreams.includes(upstream);
 }
 
-function mergeInto(mutation: Mutation, there: Present, { upstream, base, combined }: UpstreamWishes): void {
+function mergeInto(mutation: StepTools, there: Present, { upstream, base, combined }: UpstreamWishes): void {
   const { registry } = there;
   if (sameRegistry(registry, wholeEntry(base, combined))) {
     return;
@@ -104,7 +107,7 @@ function mergeInto(mutation: Mutation, there: Present, { upstream, base, combine
 
 /** Adds the hosts that are missing; server and probe of the entry stay. */
 function insertHosts(
-  mutation: Mutation,
+  mutation: StepTools,
   { registry, index }: Present,
   upstream: string,
   wishes: readonly RegistryWish[],
@@ -127,8 +130,8 @@ function insertHosts(
   noteChanged(mutation, upstream, contributing(wishes, [...before, ...behind]));
 }
 
-function noteChanged({ changed }: Mutation, upstream: string, wishes: readonly RegistryWish[]): void {
+function noteChanged(mutation: StepTools, upstream: string, wishes: readonly RegistryWish[]): void {
   for (const { policy } of wishes) {
-    changed(policy, "registries", upstream);
+    mutation.changed(policy, "registries", upstream);
   }
 }

@@ -2,7 +2,7 @@ import { hostIdentity, sameRegistry } from "../containerd/registry-identity.ts";
 import { isCombining } from "../policies/conflict-mode.ts";
 import type { DesiredRegistry, Policy, RegistryEntry, RegistryHostEntry } from "../policies/types.ts";
 import { precededBy } from "./claims.ts";
-import type { Mutation } from "./mutation.ts";
+import type { StepTools } from "./mutation.ts";
 
 /** What one policy wants of an upstream. */
 export interface RegistryWish {
@@ -26,7 +26,7 @@ export interface UpstreamWishes {
  * others the first one counts, and who says otherwise is left out.
  * Source: OperatingSystemConfig contract, section 3.3, and section 8, P2.
  */
-export function registryWishes(mutation: Mutation, policies: readonly Policy[]): readonly UpstreamWishes[] {
+export function registryWishes(mutation: StepTools, policies: readonly Policy[]): readonly UpstreamWishes[] {
   const byUpstream = new Map<string, RegistryWish[]>();
   for (const policy of policies) {
     for (const { upstream, entry } of firstOfEach(policy.registries)) {
@@ -49,7 +49,7 @@ function firstOfEach(registries: readonly DesiredRegistry[]): Iterable<DesiredRe
   return firsts.values();
 }
 
-function upstreamWishes(mutation: Mutation, upstream: string, wishes: readonly RegistryWish[]): UpstreamWishes {
+function upstreamWishes(mutation: StepTools, upstream: string, wishes: readonly RegistryWish[]): UpstreamWishes {
   const base = wishes.find(({ policy }) => !isCombining(policy.conflict)) ?? (wishes[0] as RegistryWish);
   for (const { policy, entry } of wishes) {
     if (!isCombining(policy.conflict) && !sameRegistry(entry, base.entry)) {

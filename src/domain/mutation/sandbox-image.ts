@@ -1,6 +1,6 @@
 import type { DesiredSandboxImage, Policy } from "../policies/types.ts";
 import { precededBy } from "./claims.ts";
-import type { Mutation, MutationStep } from "./mutation.ts";
+import type { ContainerdStep, StepTools } from "./mutation.ts";
 
 const PATH = ["spec", "criConfig", "containerd", "sandboxImage"];
 
@@ -11,12 +11,12 @@ const PATH = ["spec", "criConfig", "containerd", "sandboxImage"];
  * after the other would not end: each write would be answered with another image and another restart of containerd.
  * Source: OperatingSystemConfig contract, section 3.5.
  */
-export const sandboxImageStep: MutationStep = (mutation) => {
+export const sandboxImageStep: ContainerdStep = (mutation) => {
   const [first, ...others] = mutation.subject.policies.filter(({ sandboxImage }) => sandboxImage !== undefined);
   if (first === undefined) {
     return;
   }
-  const present = mutation.subject.osc.spec.criConfig?.containerd?.sandboxImage ?? "";
+  const present = mutation.subject.containerd?.sandboxImage ?? "";
   const image = desiredImage(first, present);
   leaveOut(mutation, first, others, present, image);
   if (image !== present) {
@@ -39,7 +39,7 @@ function imageOf(desired: DesiredSandboxImage, present: string): string {
 
 /** Policies that would have it otherwise; one whose rewrite does not match has nothing to say. */
 function leaveOut(
-  mutation: Mutation,
+  mutation: StepTools,
   first: Policy,
   others: readonly Policy[],
   present: string,

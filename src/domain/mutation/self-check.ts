@@ -1,4 +1,4 @@
-import type { OscLimits, TouchedElements } from "../osc/review.ts";
+import type { KnownContainerd, OscLimits, TouchedElements } from "../osc/review.ts";
 import type { OperatingSystemConfig } from "../osc/types.ts";
 import { validateOperatingSystemConfig } from "../osc/validate-operating-system-config.ts";
 import type { PolicyEffect } from "../policies/effect.ts";
@@ -13,6 +13,8 @@ export interface Mutated {
   /** The view of the result. */
   readonly result: OperatingSystemConfig;
   readonly touched: TouchedElements;
+  /** What is known about the result's configuration of containerd. */
+  readonly known: KnownContainerd | undefined;
   /** What the policies changed. */
   readonly effects: readonly PolicyEffect[];
 }
@@ -27,7 +29,7 @@ export interface Mutated {
  * Source: OperatingSystemConfig contract, section 3.2; OSC-V-65.
  */
 export function brokenBy(mutated: Mutated): readonly Finding[] {
-  const { subject, result, effects, touched } = mutated;
+  const { subject, effects, result, touched } = mutated;
   const found = findingsOn(mutated, result, touched).filter((finding) => markOf(finding) !== "Ww");
   const broken = found.length === 0 ? found : unknownTo(findingsOn(mutated, subject.osc, touched), found);
   const isRatcheted = subject.old !== undefined && broken.some(isOurs);
@@ -50,7 +52,7 @@ function unknownTo(known: readonly Finding[], findings: readonly Finding[]): rea
 }
 
 function findingsOn(
-  { subject, limits }: Mutated,
+  { subject, limits, known }: Mutated,
   osc: OperatingSystemConfig,
   touched: TouchedElements | undefined,
 ): readonly Finding[] {
@@ -66,6 +68,7 @@ function findingsOn(
     guardsCgroupDriver,
     touched,
     input: touched && subject.osc,
+    known: touched && known,
   });
 }
 
@@ -75,7 +78,13 @@ export function touchedIndexes(before: unknown, after: unknown): ReadonlySet<num
     return NOTHING;
   }
   const entries: readonly unknown[] = Array.isArray(before) ? before : [];
-  return new Set(after.keys().filter((index) => after[index] !== entries[index]));
+  const touched = new Set<number>();
+  for (const [index, entry] of after.entries()) {
+    if (entry !== entries[index]) {
+      touched.add(index);
+    }
+  }
+  return touched;
 }
 
 const NOTHING: ReadonlySet<number> = new Set();

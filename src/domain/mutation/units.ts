@@ -72,13 +72,13 @@ function newEntry(mutation: Mutation, wish: UnitWish): Readonly<Record<string, u
 }
 
 function ensureFilePaths(mutation: Mutation, wish: UnitWish, present: UnitEntries): void {
-  const { editor, changed } = mutation;
+  const { editor } = mutation;
   const listed = listedIn(editor, present, "filePaths");
   const wanted = [...new Set(wish.unit.filePaths)].filter((path) => !listed.has(path));
   const missing = availableFilePaths(mutation, wish, wanted);
   appendToUnit(editor, present, "filePaths", missing);
   if (missing.length > 0) {
-    changed(wish.policy, "units", `${wish.unit.name} filePaths`);
+    mutation.changed(wish.policy, "units", `${wish.unit.name} filePaths`);
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Finding } from "../rules/finding.ts";
-import { listedFiles, reviewed } from "./listed-elements.ts";
+import { allFindings, type Finding } from "../rules/finding.ts";
+import { reviewedFiles } from "./listed-elements.ts";
 import { requiredElementFindings } from "./required-element-rules.ts";
 import type { OscReview } from "./review.ts";
 import { placeholderFindings, transmissionFindings } from "./transmission-rules.ts";
@@ -10,10 +10,9 @@ import { placeholderFindings, transmissionFindings } from "./transmission-rules.
  */
 export function bootstrapFindings(review: OscReview): readonly Finding[] {
   const { purpose } = review.osc.spec;
-  const files = reviewed(listedFiles(review));
-  return [
-    ...files.flatMap(placeholderFindings),
-    ...files.flatMap((file) => transmissionFindings(file, purpose)),
-    ...requiredElementFindings(review),
-  ];
+  const files = reviewedFiles(review);
+  return allFindings(
+    ...files.map((file) => allFindings(placeholderFindings(file), transmissionFindings(file, purpose))),
+    requiredElementFindings(review),
+  );
 }

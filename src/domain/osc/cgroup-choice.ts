@@ -11,13 +11,14 @@ export interface CgroupPolicy {
 }
 
 /** Which of the policies that match decides on the cgroup driver of an OSC. */
-interface CgroupChoice {
+export interface CgroupChoice {
   readonly decisive: CgroupPolicy | undefined;
   /** Those that say something else and are passed over, with the reason. */
   readonly passedOver: readonly (CgroupPolicy & { readonly why: string })[];
 }
 
-const NO_CHOICE: CgroupChoice = { decisive: undefined, passedOver: [] };
+/** Where no policy says anything. */
+export const NO_CHOICE: CgroupChoice = { decisive: undefined, passedOver: [] };
 
 /**
  * Chooses among the policies that match, given by descending priority: the first that can be followed decides.

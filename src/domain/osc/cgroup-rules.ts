@@ -1,6 +1,6 @@
 import { forbidden, invalid } from "../field/error.ts";
 import type { FieldPath } from "../field/path.ts";
-import { type Finding, finding, NO_FINDINGS } from "../rules/finding.ts";
+import { allFindings, type Finding, finding, NO_FINDINGS } from "../rules/finding.ts";
 import { cgroupChoice, permitsChange } from "./cgroup-choice.ts";
 import { runtimeFindings } from "./cgroup-runtime-rules.ts";
 import { DEFAULT_CGROUP_DRIVER, isCgroupDriver, kubeletCgroupDriver } from "./kubelet-config.ts";
@@ -12,11 +12,13 @@ const PATH: FieldPath = ["spec", "criConfig", "cgroupDriver"];
 
 /** The cgroup driver: OSC-V-62, 63. Source: OperatingSystemConfig contract, sections 4.3 and 4.4. */
 export function cgroupFindings(review: OscReview): readonly Finding[] {
-  const { osc } = review;
+  const { osc, touched } = review;
   if (osc.spec.purpose !== RECONCILE || osc.spec.criConfig === undefined) {
     return NO_FINDINGS;
   }
-  return [...agreementFindings(osc), ...runtimeFindings(osc), ...flipFindings(review)];
+  // What is found about runtimes are warnings, for which our own mutation is not reviewed.
+  const aboutRuntimes = touched === undefined ? runtimeFindings(osc) : NO_FINDINGS;
+  return allFindings(agreementFindings(osc), aboutRuntimes, flipFindings(review));
 }
 
 /** OSC-V-62: containerd and kubelet use the same driver. Where containerd's is left alone, that is only probably so. */

@@ -1,8 +1,8 @@
 import { duplicate } from "../field/error.ts";
 import { at } from "../field/path.ts";
 import { type Finding, finding, NO_FINDINGS } from "../rules/finding.ts";
-import { type Listed, reviewed } from "./listed-elements.ts";
-import type { OscFile } from "./types.ts";
+import { filesWith, type Listed } from "./listed-elements.ts";
+import type { OperatingSystemConfig, OscFile } from "./types.ts";
 
 /**
  * OSC-V-50: a path stands once in spec and status together, or only in files of different hosts. Only paths that some file
@@ -11,15 +11,15 @@ import type { OscFile } from "./types.ts";
  * Gardener compares a file with the first one of its path alone; what it misses thereby is ours to refuse.
  * Source: OperatingSystemConfig contract, section 2.4; gardener pkg/api/extensions/validation/operatingsystemconfig.go.
  */
-export function fileRepeatFindings(files: readonly Listed<OscFile>[]): readonly Finding[] {
-  const asked = new Set(reviewed(files).map(({ element }) => element.path ?? ""));
-  asked.delete("");
+export function fileRepeatFindings(osc: OperatingSystemConfig, asked: readonly Listed<OscFile>[]): readonly Finding[] {
+  const paths = new Set(asked.map(({ element }) => element.path ?? ""));
+  paths.delete("");
+  if (paths.size === 0) {
+    return NO_FINDINGS;
+  }
   const earlier = new Map<string, Occurrences>();
-  return files.flatMap((file) => {
+  return filesWith(osc, ({ path = "" }) => paths.has(path)).flatMap((file) => {
     const { path = "", hostName } = file.element;
-    if (!asked.has(path)) {
-      return NO_FINDINGS;
-    }
     const known = earlier.get(path);
     if (known === undefined) {
       earlier.set(path, { first: hostName, hosts: new Set([hostName]) });

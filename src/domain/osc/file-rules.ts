@@ -1,10 +1,11 @@
-import type { Finding } from "../rules/finding.ts";
+import { allFindings, type Finding, NO_FINDINGS } from "../rules/finding.ts";
 import { fileContentFindings } from "./file-content-rules.ts";
 import { filePathFindings } from "./file-path-rules.ts";
 import { fileRepeatFindings } from "./file-repeat-rules.ts";
 import { fileShapeFindings } from "./file-shape-rules.ts";
-import { listedFiles, reviewed } from "./listed-elements.ts";
+import { type Listed, reviewedFiles } from "./listed-elements.ts";
 import type { OscReview } from "./review.ts";
+import type { OperatingSystemConfig, OscFile } from "./types.ts";
 
 /**
  * Files of the OSC and those that the OS extension adds: OSC-V-44 to 53.
@@ -12,12 +13,24 @@ import type { OscReview } from "./review.ts";
  */
 export function fileFindings(review: OscReview): readonly Finding[] {
   const { purpose } = review.osc.spec;
-  const files = listedFiles(review);
-  const asked = reviewed(files);
-  return [
-    ...asked.flatMap((file) => filePathFindings(file, purpose)),
-    ...asked.flatMap((file) => fileShapeFindings(file, purpose)),
-    ...asked.flatMap(fileContentFindings),
-    ...fileRepeatFindings(files),
-  ];
+  const asked = reviewedFiles(review);
+  if (asked.length === 0) {
+    return NO_FINDINGS;
+  }
+  const repeats = fileRepeatFindings(
+    review.osc,
+    asked.filter((file) => !isInPlace(file, review.input)),
+  );
+  return allFindings(...asked.map((file) => singleFileFindings(file, purpose)), repeats);
+}
+
+/** What concerns one file alone. */
+function singleFileFindings(file: Listed<OscFile>, purpose: string | undefined): readonly Finding[] {
+  return allFindings(filePathFindings(file, purpose), fileShapeFindings(file, purpose), fileContentFindings(file));
+}
+
+/** Whether a file of our own mutation has the place on the node that it had before. */
+function isInPlace({ element, path }: Listed<OscFile>, input: OperatingSystemConfig | undefined): boolean {
+  const before = input?.spec.files[Number(path.at(-1))];
+  return before !== undefined && before.path === element.path && before.hostName === element.hostName;
 }

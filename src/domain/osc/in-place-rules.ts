@@ -16,8 +16,11 @@ export function inPlaceFindings({ osc, input, pool, touched }: OscReview): reado
     return NO_FINDINGS;
   }
   const findings = jsonEqual(osc.spec.inPlaceUpdates, input.spec.inPlaceUpdates) ? [] : [inPlaceUpdatesFinding()];
+  if (!pool.isInPlace) {
+    return findings;
+  }
   const index = osc.spec.files.findIndex(({ path }) => path === KUBELET_CONFIG_PATH);
-  return pool.isInPlace && touched?.files.has(index) ? [...findings, ...kubeletFindings(osc, input, index)] : findings;
+  return touched?.files.has(index) ? [...findings, ...kubeletFindings(osc, input, index)] : findings;
 }
 
 function inPlaceUpdatesFinding(): Finding {

@@ -13,6 +13,22 @@ export const ENCODINGS: readonly string[] = [PLAIN, BASE64];
  * Source: OperatingSystemConfig contract, rule OSC-V-48; Go encoding/base64, StdEncoding.
  */
 export function base64Bytes(data: string): Buffer | undefined {
+  if (data.length > LONGEST_KEPT) {
+    return decoded(data);
+  }
+  if (data !== last.data) {
+    last = { data, bytes: decoded(data) };
+  }
+  return last.bytes;
+}
+
+/** Longest data that is kept, in characters. */
+const LONGEST_KEPT = 16_384;
+
+/** What was decoded last: rules ask for the same content one after the other. */
+let last: { readonly data: string; readonly bytes: Buffer | undefined } = { data: "", bytes: Buffer.alloc(0) };
+
+function decoded(data: string): Buffer | undefined {
   const text = hasLineBreak(data) ? data.replaceAll(/[\r\n]/g, "") : data;
   if (text.length % 4 !== 0 || hasForeignLetter(text)) {
     return undefined;

@@ -1,7 +1,7 @@
 import type { DesiredCgroupDriver } from "../policies/types.ts";
 import { remembered } from "../remembered.ts";
 import { readBlockYaml } from "./block-yaml.ts";
-import { BASE64, inlineText } from "./inline-content.ts";
+import { BASE64, inlineData, inlineText } from "./inline-content.ts";
 import { kubeletFlagDriver } from "./kubelet-flag.ts";
 import { type InlineContent, KUBELET_CONFIG_PATH, type OperatingSystemConfig } from "./types.ts";
 
@@ -21,6 +21,8 @@ export type KubeletConfig =
       readonly text: string;
       /** What the file says; undefined where it leaves it to the default. */
       readonly cgroupDriver: string | undefined;
+      /** The data of the file with this driver, in its encoding; the same data where it says so already. */
+      readonly dataWith: (driver: CgroupDriver) => string;
     };
 
 /** A cgroup driver that both containerd and kubelet know. */
@@ -55,6 +57,7 @@ export function kubeletConfigAt(index: number, inline: InlineContent): KubeletCo
 interface ReadConfig {
   readonly text: string;
   readonly cgroupDriver: string | undefined;
+  readonly dataWith: (driver: CgroupDriver) => string;
 }
 
 /**
@@ -84,7 +87,24 @@ function readOnce(inline: InlineContent): ReadConfig | undefined {
 function read(inline: InlineContent): ReadConfig | undefined {
   const text = inlineText(inline);
   const line = text === undefined ? undefined : (plainCgroupLine(text) ?? cgroupLine(text));
-  return text === undefined || line === undefined ? undefined : { text, cgroupDriver: line.driver };
+  return text === undefined || line === undefined
+    ? undefined
+    : { text, cgroupDriver: line.driver, dataWith: editsOf(inline, text) };
+}
+
+/** Each edit is made once, when it is asked for. */
+function editsOf({ encoding, data = "" }: InlineContent, text: string): ReadConfig["dataWith"] {
+  const edits = new Map<CgroupDriver, string>();
+  return (driver) => {
+    const known = edits.get(driver);
+    if (known !== undefined) {
+      return known;
+    }
+    const edited = editCgroupDriver(text, driver) ?? text;
+    const edit = edited === text ? data : inlineData(edited, encoding);
+    edits.set(driver, edit);
+    return edit;
+  };
 }
 
 /** Where a kubelet configuration sets the cgroup driver. */

@@ -12,14 +12,22 @@ const FLAG = /(?:^|[\s"'])--cgroup[-_]driver(?:=|\s+)["']?([\w-]*)/g;
  * Source: OperatingSystemConfig contract, section 4.1; systemd.unit(5), systemd.syntax(7).
  */
 export function kubeletFlagDriver({ spec, status }: OperatingSystemConfig): string | undefined {
-  const units = [...spec.units, ...status.extensionUnits].filter(({ name }) => name === KUBELET_UNIT);
-  const texts = unitTexts(units);
-  if (!texts.some((text) => text.includes("--cgroup"))) {
+  if (!spec.units.some(mayHaveFlag) && !status.extensionUnits.some(mayHaveFlag)) {
     return undefined;
   }
+  const units = [...spec.units, ...status.extensionUnits].filter(({ name }) => name === KUBELET_UNIT);
+  const texts = unitTexts(units);
   const commands = texts.flatMap(settings).reduce<readonly string[]>(collected, []);
   const flags = commands.flatMap((command) => [...command.matchAll(FLAG)]);
   return flags.at(-1)?.[1];
+}
+
+/** Usual units of the kubelet name no driver at all. */
+function mayHaveFlag({ name, content, dropIns }: Unit): boolean {
+  return (
+    name === KUBELET_UNIT &&
+    (content?.includes("--cgroup") === true || dropIns.some((dropIn) => dropIn.content?.includes("--cgroup")))
+  );
 }
 
 /** The unit file and its drop-ins in the order of their names, as systemd reads them. */

@@ -1,9 +1,10 @@
 import type { ClusterFact, ClusterWorker } from "../clusters/cluster-fact.ts";
+import { remembered } from "../remembered.ts";
 import { parseImageVersion, sameMinor } from "../versions/image-version.ts";
 import { readBlockYaml } from "./block-yaml.ts";
 import { inlineText } from "./inline-content.ts";
 import { KUBELET_UNIT } from "./kubelet-flag.ts";
-import { KUBELET_BINARY_PATH, NODE_AGENT_CONFIG_PATH, type OperatingSystemConfig } from "./types.ts";
+import { isNodeAgentConfig, KUBELET_BINARY_PATH, type OperatingSystemConfig } from "./types.ts";
 
 /** The kubelet's version of an OSC's nodes, and how far it can be trusted. */
 export interface KubeletVersion {
@@ -53,6 +54,9 @@ function nonEmpty(text: string | undefined): string | undefined {
 }
 
 function differInMinor(a: string, b: string): boolean {
+  if (a === b) {
+    return false;
+  }
   const [one, other] = [parseImageVersion(a), parseImageVersion(b)];
   return one !== undefined && other !== undefined && !sameMinor(one, other);
 }
@@ -68,20 +72,23 @@ function embeddedVersion(osc: OperatingSystemConfig): string | undefined {
 }
 
 function version(text: string | undefined): string | undefined {
-  return text !== undefined && parseImageVersion(text) !== undefined ? text : undefined;
+  return text !== undefined && IS_VERSION(text, () => parseImageVersion(text) !== undefined) ? text : undefined;
 }
+
+/** The same few versions come again and again. */
+const IS_VERSION = remembered<boolean>();
 
 const NODE_LABEL = /--node-labels=worker\.gardener\.cloud\/kubernetes-version=(\d+\.\d+\.\d+[^\s,"'\\]*)/;
 
 /** The kubelet labels its node with its version. */
 function nodeLabelVersion({ spec }: OperatingSystemConfig): string | undefined {
-  const unit = spec.units.find(({ name }) => name === KUBELET_UNIT);
-  return NODE_LABEL.exec(unit?.content ?? "")?.[1];
+  const content = spec.units.find(({ name }) => name === KUBELET_UNIT)?.content ?? "";
+  return content.includes("--node-labels") ? NODE_LABEL.exec(content)?.[1] : undefined;
 }
 
 /** gardener-node-agent is told the version, in OSCs of both purposes. */
 function nodeAgentVersion({ spec }: OperatingSystemConfig): string | undefined {
-  const inline = spec.files.find(({ path = "" }) => NODE_AGENT_CONFIG_PATH.test(path))?.content?.inline;
+  const inline = spec.files.find(({ path = "" }) => isNodeAgentConfig(path))?.content?.inline;
   const text = inline && inlineText(inline);
   return text === undefined
     ? undefined

@@ -1,10 +1,10 @@
 import { invalid, notSupported, required } from "../field/error.ts";
 import { at, type FieldPath } from "../field/path.ts";
-import { type Finding, finding } from "../rules/finding.ts";
+import { type Finding, finding, NO_FINDINGS } from "../rules/finding.ts";
 import { isDnsSubdomain } from "./dns-subdomain.ts";
 import { requiredKeyFindings } from "./required-key-rules.ts";
 import type { OscReview } from "./review.ts";
-import { type OscMetadata, type OscSpec, PROVISION, RECONCILE } from "./types.ts";
+import { type OperatingSystemConfig, type OscMetadata, type OscSpec, PROVISION, RECONCILE } from "./types.ts";
 
 const METADATA: FieldPath = ["metadata"];
 const PURPOSES: readonly string[] = [PROVISION, RECONCILE];
@@ -14,13 +14,28 @@ const PURPOSES: readonly string[] = [PROVISION, RECONCILE];
  * Source: OperatingSystemConfig contract, section 2.1; k8s.io/apimachinery/pkg/api/validation, ValidateObjectMeta.
  */
 export function metadataFindings(review: OscReview): readonly Finding[] {
-  const { osc } = review;
+  const { osc, input } = review;
+  if (input !== undefined && hasSameHead(osc, input)) {
+    return NO_FINDINGS;
+  }
   return [
     ...nameFindings(review),
     ...changeFindings(review),
     ...purposeFindings(osc.spec),
     ...requiredKeyFindings(osc),
   ];
+}
+
+/** Whether an object has all that is looked at here from another one, as what our own mutation makes has. */
+function hasSameHead(osc: OperatingSystemConfig, input: OperatingSystemConfig): boolean {
+  const [{ metadata, spec, status }, before] = [osc, input];
+  return (
+    metadata === before.metadata &&
+    status === before.status &&
+    spec.type === before.spec.type &&
+    spec.purpose === before.spec.purpose &&
+    spec.inPlaceUpdates === before.spec.inPlaceUpdates
+  );
 }
 
 /** OSC-V-01 of the object alone. On CREATE the API server may still have to make up the name. */

@@ -1,5 +1,6 @@
 import { YAML_OVERHEAD } from "../preview/node-secret.ts";
 import { BASE64 } from "./inline-content.ts";
+import type { KnownContainerd } from "./review.ts";
 import type { InlineContent, OperatingSystemConfig, OscFile, Unit } from "./types.ts";
 
 /** The most bytes that JSON takes for a UTF-16 code unit. */
@@ -15,13 +16,22 @@ const MEMBER_BYTES = 32;
  * for the few characters that JSON escapes; where it is no base64 at all, it is taken at its word.
  * Source: OperatingSystemConfig contract, section 7.3.
  */
-export function nodeSecretBound(osc: OperatingSystemConfig, enough = 0): number {
-  const rough = boundOf(osc, roughFileBound);
-  return rough <= enough ? rough : boundOf(osc, closeFileBound);
+export function nodeSecretBound(osc: OperatingSystemConfig, enough = 0, known?: KnownContainerd): number {
+  const base = headBound(osc, known);
+  const rough = boundOf(osc, base, roughFileBound);
+  return rough <= enough ? rough : boundOf(osc, base, closeFileBound);
 }
 
-function boundOf({ spec, status }: OperatingSystemConfig, fileBound: (file: OscFile) => number): number {
-  let bytes = FILE_BYTES + jsonBound([spec.criConfig, spec.inPlaceUpdates, status.inPlaceUpdates]);
+/** All but units and files. */
+function headBound({ spec, status }: OperatingSystemConfig, known: KnownContainerd | undefined): number {
+  const { name, cgroupDriver, containerd } = spec.criConfig ?? {};
+  const ofContainerd = known !== undefined && known.view === containerd ? known.secretBytes : jsonBound(containerd);
+  const others = jsonBound([{ name, cgroupDriver, containerd: "" }, spec.inPlaceUpdates, status.inPlaceUpdates]);
+  return FILE_BYTES + others + ofContainerd;
+}
+
+function boundOf({ spec, status }: OperatingSystemConfig, base: number, fileBound: (file: OscFile) => number): number {
+  let bytes = base;
   for (const units of [spec.units, status.extensionUnits]) {
     for (const unit of units) {
       bytes += unitBound(unit);
@@ -87,8 +97,8 @@ function textBound(text: string): number {
   return text.length > COUNTED_LENGTH ? ESCAPED_BYTES * text.length : Buffer.byteLength(JSON.stringify(text));
 }
 
-/** Visits all values without calling itself, as those of plugins can be nested to any depth. */
-function jsonBound(value: unknown): number {
+/** A number of bytes that a value does not exceed as JSON. Visits all values without calling itself, as those of plugins can be nested to any depth. */
+export function jsonBound(value: unknown): number {
   const rest: unknown[] = [value];
   let bytes = 0;
   while (rest.length > 0) {

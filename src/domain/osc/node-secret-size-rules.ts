@@ -15,8 +15,8 @@ const WARNED = 0.8 * LIMIT;
  * not known. Our own mutation is not blamed for an object that was too large before.
  * Source: OperatingSystemConfig contract, sections 2.5 and 7.3.
  */
-export function nodeSecretFindings({ osc, input, touched }: OscReview): readonly Finding[] {
-  const findings = nodeSecretBound(osc, WARNED) <= WARNED ? NO_FINDINGS : sizeFindings(osc, input);
+export function nodeSecretFindings({ osc, input, touched, known }: OscReview): readonly Finding[] {
+  const findings = nodeSecretBound(osc, WARNED, known) <= WARNED ? NO_FINDINGS : sizeFindings(osc, input);
   return touched === undefined ? [...findings, ...unknownFindings(osc)] : findings;
 }
 

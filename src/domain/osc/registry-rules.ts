@@ -2,7 +2,6 @@ import type { ClusterFact } from "../clusters/cluster-fact.ts";
 import { CERTS_DIRECTORY, hostsTomlPath } from "../containerd/hosts-toml.ts";
 import { duplicate, forbidden, invalid, required } from "../field/error.ts";
 import { at, type FieldPath } from "../field/path.ts";
-import { remembered } from "../remembered.ts";
 import { type Finding, finding, markOf, NO_FINDINGS } from "../rules/finding.ts";
 import { caCertificateFindings, type ProvidedFiles, providedFiles } from "./ca-certificate-rules.ts";
 import { isDnsSubdomain } from "./dns-subdomain.ts";
@@ -11,7 +10,7 @@ import { registryHostFindings } from "./registry-host-rules.ts";
 import { hostUrlFindings, serverFindings } from "./registry-url-rules.ts";
 import type { OscReview } from "./review.ts";
 import { type ReviewedRegistry, reviewedRegistry } from "./reviewed-registry.ts";
-import { type OscFile, PROVISION, type Registry } from "./types.ts";
+import { type OperatingSystemConfig, type OscFile, PROVISION, type Registry } from "./types.ts";
 
 const REGISTRIES: FieldPath = ["spec", "criConfig", "containerd", "registries"];
 
@@ -24,16 +23,14 @@ const DEFAULT_UPSTREAM = "_default";
  * pkg/api/extensions/validation/operatingsystemconfig.go, validateContainerdRegistryConfigs.
  */
 export function registryFindings(review: OscReview): readonly Finding[] {
-  const { purpose, criConfig, files } = review.osc.spec;
-  const registries = criConfig?.containerd?.registries ?? [];
-  if (purpose === PROVISION || registries.length === 0) {
-    return NO_FINDINGS;
-  }
-  const found =
-    review.touched === undefined
-      ? contentFindings(registries, { provided: providedFiles(review), cluster: review.pool.cluster })
-      : REFUSALS(JSON.stringify(registries), () => contentFindings(registries, ALONE).filter(isRefusal));
-  return [...found, ...secondWriterFindings(registries, files)];
+  const registries = registriesOf(review.osc);
+  return registries.length === 0
+    ? NO_FINDINGS
+    : contentFindings(registries, { provided: providedFiles(review), cluster: review.pool.cluster });
+}
+
+function registriesOf({ spec: { purpose, criConfig } }: OperatingSystemConfig): readonly Registry[] {
+  return purpose === PROVISION ? [] : (criConfig?.containerd?.registries ?? []);
 }
 
 /** What of other objects and files rules about registries look at, for warnings only. */
@@ -42,16 +39,12 @@ interface Surroundings {
   readonly cluster: ClusterFact | undefined;
 }
 
-/**
- * What our own mutation is not allowed to write, by the list of registries. Its check is done for each request and does
- * not ask for warnings, which alone depend on anything else.
- */
-const REFUSALS = remembered<readonly Finding[]>();
-const ALONE: Surroundings = { provided: new Set(), cluster: undefined };
-
-function isRefusal(finding: Finding): boolean {
-  return markOf(finding) !== "Ww";
+/** What registries are refused for; of all that is found about them, warnings alone depend on anything else. */
+export function registryRefusals(registries: readonly Registry[]): readonly Finding[] {
+  return contentFindings(registries, ALONE).filter((finding) => markOf(finding) !== "Ww");
 }
+
+const ALONE: Surroundings = { provided: new Set(), cluster: undefined };
 
 function contentFindings(registries: readonly Registry[], surroundings: Surroundings): readonly Finding[] {
   return [
@@ -125,7 +118,15 @@ function* lonelyServerFindings({ registry, upstream, path }: ReviewedRegistry): 
 }
 
 /** OSC-V-23: gardener-node-agent writes what the OSC has as a file too. */
-function* secondWriterFindings(registries: readonly Registry[], files: readonly OscFile[]): Iterable<Finding> {
+export function secondWriterFindings({ osc }: OscReview): readonly Finding[] {
+  const registries = registriesOf(osc);
+  const { files } = osc.spec;
+  return registries.length > 0 && files.some(({ path }) => path?.startsWith(CERTS_DIRECTORY))
+    ? [...writtenTwice(registries, files)]
+    : NO_FINDINGS;
+}
+
+function* writtenTwice(registries: readonly Registry[], files: readonly OscFile[]): Iterable<Finding> {
   const upstreams = new Map(registries.map(({ upstream = "" }) => [hostsTomlPath(upstream), upstream]));
   for (const [index, { path = "" }] of files.entries()) {
     const upstream = path.startsWith(CERTS_DIRECTORY) ? upstreams.get(path) : undefined;

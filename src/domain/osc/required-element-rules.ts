@@ -5,9 +5,9 @@ import { KUBELET_UNIT } from "./kubelet-flag.ts";
 import type { OscReview, TouchedElements } from "./review.ts";
 import { BOOTSTRAP_TOKEN, MACHINE_NAME } from "./transmission-rules.ts";
 import {
+  isNodeAgentConfig,
   KUBELET_BINARY_PATH,
   KUBELET_CONFIG_PATH,
-  NODE_AGENT_CONFIG_PATH,
   type OperatingSystemConfig,
   type OscFile,
   PROVISION,
@@ -52,7 +52,7 @@ function missingToJoin({ spec: { units, files } }: OperatingSystemConfig): reado
   const needs = "machines need it to join; keep what gardenlet writes";
   const paths = new Set(files.map(({ path = "" }) => path));
   const missing = PROVISION_FILES.filter((path) => !paths.has(path));
-  const config = files.some(({ path = "" }) => NODE_AGENT_CONFIG_PATH.test(path)) ? [] : [`${FOLDER}/config-*.yaml`];
+  const config = files.some(({ path = "" }) => isNodeAgentConfig(path)) ? [] : [`${FOLDER}/config-*.yaml`];
   return [
     ...(units.some(({ name }) => name === INIT_UNIT) ? [] : [missingFinding("OSC-V-58", "units", INIT_UNIT, needs)]),
     ...[...missing, ...config].map((path) => missingFinding("OSC-V-58", "files", path, needs)),

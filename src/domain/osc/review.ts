@@ -1,6 +1,7 @@
 import type { OperatorTables, Policy } from "../policies/types.ts";
+import type { Finding } from "../rules/finding.ts";
 import type { NodePool } from "./node-pool.ts";
-import type { OperatingSystemConfig } from "./types.ts";
+import type { ContainerdConfig, OperatingSystemConfig } from "./types.ts";
 
 /** An OSC under review, with everything that its rules depend on. */
 export interface OscReview {
@@ -19,6 +20,17 @@ export interface OscReview {
   readonly touched: TouchedElements | undefined;
   /** The object as it was before our mutation; set together with `touched`. */
   readonly input?: OperatingSystemConfig | undefined;
+  /** Set where the configuration of containerd that our mutation made is known from before. */
+  readonly known?: KnownContainerd | undefined;
+}
+
+/** What is known about a configuration of containerd on its own. */
+export interface KnownContainerd {
+  readonly view: ContainerdConfig;
+  /** What it is refused for, but for warnings, which depend on more. */
+  readonly refusals: readonly Finding[];
+  /** Bytes that it takes at most in the Secret for the nodes. */
+  readonly secretBytes: number;
 }
 
 /** Indexes of the elements of `spec` that a mutation touched. */

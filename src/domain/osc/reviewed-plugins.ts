@@ -1,7 +1,6 @@
 import { operationOf } from "../containerd/plugin-entry.ts";
 import { at, type FieldPath } from "../field/path.ts";
-import type { OscReview } from "./review.ts";
-import { type Plugin, PROVISION } from "./types.ts";
+import type { Plugin } from "./types.ts";
 
 /** An entry of `spec.criConfig.containerd.plugins` under review. */
 export interface ReviewedPlugin {
@@ -19,12 +18,9 @@ export const REPORTED = 10;
 
 const PLUGINS: FieldPath = ["spec", "criConfig", "containerd", "plugins"];
 
-/** The plugin entries of an OSC; none of an OSC that must not configure containerd at all (OSC-V-06). */
-export function reviewedPlugins({ osc }: OscReview): readonly ReviewedPlugin[] {
-  if (osc.spec.purpose === PROVISION) {
-    return [];
-  }
-  return (osc.spec.criConfig?.containerd?.plugins ?? []).map((plugin, index) => ({
+/** The plugin entries of an OSC. */
+export function reviewedPlugins(plugins: readonly Plugin[]): readonly ReviewedPlugin[] {
+  return plugins.map((plugin, index) => ({
     plugin,
     operation: operationOf(plugin),
     path: at(PLUGINS, index),

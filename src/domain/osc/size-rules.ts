@@ -1,4 +1,4 @@
-import type { Finding } from "../rules/finding.ts";
+import { allFindings, type Finding, NO_FINDINGS } from "../rules/finding.ts";
 import { extensionSecretFindings } from "./extension-secret-rules.ts";
 import { nodeSecretFindings } from "./node-secret-size-rules.ts";
 import type { OscReview } from "./review.ts";
@@ -11,9 +11,9 @@ import { userDataFindings } from "./user-data-size-rules.ts";
  */
 export function sizeFindings(review: OscReview): readonly Finding[] {
   const { purpose } = review.osc.spec;
-  return [
-    ...(purpose === PROVISION ? userDataFindings(review) : []),
-    ...(purpose === RECONCILE ? nodeSecretFindings(review) : []),
-    ...extensionSecretFindings(review),
-  ];
+  return allFindings(
+    purpose === PROVISION ? userDataFindings(review) : NO_FINDINGS,
+    purpose === RECONCILE ? nodeSecretFindings(review) : NO_FINDINGS,
+    extensionSecretFindings(review),
+  );
 }

@@ -150,6 +150,14 @@ export interface ObjectReference {
   readonly namespace: string | undefined;
 }
 
+/** Views of objects whose parts may stand in another one. Objects and their views do not change. */
+export interface KnownViews {
+  /** An object that was read whole. */
+  readonly before?: { readonly object: Readonly<Record<string, unknown>>; readonly view: OperatingSystemConfig };
+  /** A `spec.criConfig.containerd`. */
+  readonly containerd?: { readonly object: object; readonly view: ContainerdConfig } | undefined;
+}
+
 /** Purpose of an OSC that makes new nodes: user data of a machine. */
 export const PROVISION = "provision";
 /** Purpose of an OSC that gardener-node-agent applies to nodes, again and again. */
@@ -159,7 +167,11 @@ export const RECONCILE = "reconcile";
 export const KUBELET_CONFIG_PATH = "/var/lib/kubelet/config/kubelet";
 /** The kubelet itself in a `reconcile` OSC. */
 export const KUBELET_BINARY_PATH = "/opt/bin/kubelet";
-/** The configuration of gardener-node-agent in OSCs of both purposes; its name has Gardener's version. */
-export const NODE_AGENT_CONFIG_PATH = /^\/var\/lib\/gardener-node-agent\/config-[^/]*\.yaml$/;
+/** Whether a file is the configuration of gardener-node-agent in OSCs of both purposes; its name has Gardener's version. */
+export function isNodeAgentConfig(path: string): boolean {
+  return path.startsWith(NODE_AGENT_CONFIG) && path.endsWith(".yaml") && !path.includes("/", NODE_AGENT_CONFIG.length);
+}
+
+const NODE_AGENT_CONFIG = "/var/lib/gardener-node-agent/config-";
 /** The unit that containerd runs in. */
 export const CONTAINERD_UNIT = "containerd.service";

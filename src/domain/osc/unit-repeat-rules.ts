@@ -1,18 +1,18 @@
 import { duplicate } from "../field/error.ts";
 import { at } from "../field/path.ts";
 import { type Finding, finding } from "../rules/finding.ts";
-import { type Listed, reviewed } from "./listed-elements.ts";
-import type { Unit } from "./types.ts";
+import { type Listed, unitsWith } from "./listed-elements.ts";
+import type { OperatingSystemConfig, Unit } from "./types.ts";
 
 /**
  * Units of one name, which gardener-node-agent merges: OSC-V-41 warns of two in one list, OSC-V-42 refuses two drop-ins of
  * one name in what they are merged to. Only names that some unit under review has are looked at.
  * Source: OperatingSystemConfig contract, section 2.4.
  */
-export function unitRepeatFindings(units: readonly Listed<Unit>[]): readonly Finding[] {
-  const asked = new Set(reviewed(units).map(({ element }) => element.name ?? ""));
-  asked.delete("");
-  const concerned = units.filter(({ element }) => asked.has(element.name ?? ""));
+export function unitRepeatFindings(osc: OperatingSystemConfig, asked: readonly Listed<Unit>[]): readonly Finding[] {
+  const names = new Set(asked.map(({ element }) => element.name ?? ""));
+  names.delete("");
+  const concerned = unitsWith(osc, ({ name = "" }) => names.has(name));
   return [...repeatedUnits(concerned), ...repeatedDropIns(concerned)];
 }
 

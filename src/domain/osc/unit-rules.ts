@@ -1,7 +1,7 @@
 import { forbidden, invalid, notSupported, required } from "../field/error.ts";
 import { at, type FieldPath } from "../field/path.ts";
-import { type Finding, finding, NO_FINDINGS } from "../rules/finding.ts";
-import { type Listed, listedUnits, reviewed } from "./listed-elements.ts";
+import { allFindings, type Finding, finding, NO_FINDINGS } from "../rules/finding.ts";
+import { type Listed, reviewedUnits } from "./listed-elements.ts";
 import type { OscReview } from "./review.ts";
 import { CONTAINERD_UNIT, type DropIn, type Unit } from "./types.ts";
 import { unitFilePathFindings } from "./unit-file-path-rules.ts";
@@ -12,15 +12,15 @@ import { unitRepeatFindings } from "./unit-repeat-rules.ts";
  * Source: OperatingSystemConfig contract, section 2.4.
  */
 export function unitFindings(review: OscReview): readonly Finding[] {
-  const units = listedUnits(review);
-  const asked = reviewed(units);
-  return [
-    ...asked.flatMap(nameFindings),
-    ...asked.flatMap(commandFindings),
-    ...asked.flatMap(dropInsFindings),
-    ...unitFilePathFindings(review.osc, asked),
-    ...unitRepeatFindings(units),
-  ];
+  const asked = reviewedUnits(review);
+  if (asked.length === 0) {
+    return NO_FINDINGS;
+  }
+  return allFindings(
+    ...asked.map((unit) => allFindings(nameFindings(unit), commandFindings(unit), dropInsFindings(unit))),
+    unitFilePathFindings(review.osc, asked),
+    unitRepeatFindings(review.osc, asked),
+  );
 }
 
 const UNIT_NAME =

@@ -46,24 +46,27 @@ export class PatchEditor {
   get(path: FieldPath): unknown {
     let value: unknown = this.#document;
     for (const segment of path) {
-      if (!isContainer(value) || !Object.hasOwn(value, segment)) {
-        return undefined;
-      }
-      value = value[segment];
+      value = memberOf(value, segment);
     }
     return value;
   }
 
   /** Sets a member or entry; ancestors that are missing or null become objects, within the same operation. */
   set(path: FieldPath, value: unknown): void {
-    const depth = this.#presentDepth(path);
-    if (depth < path.length - 1) {
-      this.set(path.slice(0, depth + 1), nested(path.slice(depth + 1), value));
-      return;
+    let parent: unknown = this.#document;
+    const last = path.length - 1;
+    for (let depth = 0; depth < last; depth += 1) {
+      const child = memberOf(parent, path[depth] ?? "");
+      if (child === undefined || child === null) {
+        this.set(path.slice(0, depth + 1), nested(path.slice(depth + 1), value));
+        return;
+      }
+      parent = child;
     }
-    const isThere = this.#has(path);
-    if (!isThere || !jsonEqual(this.get(path), value)) {
-      this.#change(path, { op: isThere ? "replace" : "add", path: pointer(path), value });
+    const key = path[last] ?? "";
+    const present = isContainer(parent) && Object.hasOwn(parent, key) ? { value: parent[key] } : undefined;
+    if (present === undefined || !jsonEqual(present.value, value)) {
+      this.#change(path, { op: present === undefined ? "add" : "replace", path: pointer(path), value });
     }
   }
 
@@ -111,6 +114,35 @@ export class PatchEditor {
     }
   }
 
+  /**
+   * Takes over what another editor made of an equal value at this path: its operations, which are known to apply, and
+   * the value that they lead to. There must be at least one edit among them; guards of other paths must hold here too.
+   */
+  adopt(path: FieldPath, operations: readonly Operation[], value: unknown): void {
+    this.#own(path);
+    const [parent, last] = [this.get(path.slice(0, -1)), path.at(-1)];
+    if (!isContainer(parent) || last === undefined) {
+      throw new Error(`${pointer(path)} leads to nothing`);
+    }
+    parent[last] = value;
+    this.#forgetGuards(path);
+    for (const operation of operations) {
+      this.#takeOver(operation);
+    }
+    this.#isChanged = true;
+  }
+
+  /** What is guarded already is not guarded again. */
+  #takeOver(operation: Operation): void {
+    if (operation.op === "test" && this.#guarded.has(operation.path)) {
+      return;
+    }
+    this.#operations.push(operation);
+    if (operation.op === "test") {
+      this.#guarded.add(operation.path);
+    }
+  }
+
   #has(path: FieldPath): boolean {
     const [parent, last] = [this.get(path.slice(0, -1)), path.at(-1)];
     return isContainer(parent) && last !== undefined && Object.hasOwn(parent, last);
@@ -120,18 +152,6 @@ export class PatchEditor {
     if (!Array.isArray(this.get(path))) {
       throw new Error(`${pointer(path)} is no list`);
     }
-  }
-
-  /** How many leading segments lead to something, not counting the last one, which is what is set. */
-  #presentDepth(path: FieldPath): number {
-    let value: unknown = this.#document;
-    for (const [index, segment] of path.slice(0, -1).entries()) {
-      value = isContainer(value) && Object.hasOwn(value, segment) ? value[segment] : undefined;
-      if (value === undefined || value === null) {
-        return index;
-      }
-    }
-    return path.length - 1;
   }
 
   #change(path: FieldPath, operation: Operation): void {
@@ -153,8 +173,9 @@ export class PatchEditor {
     }
     this.#document = this.#copyOnce(this.#document);
     let container = this.#document;
-    for (const segment of path.slice(0, -1)) {
-      const child = Object.hasOwn(container, segment) ? container[segment] : undefined;
+    for (let depth = 0; depth < path.length - 1; depth += 1) {
+      const segment = path[depth] ?? "";
+      const child = memberOf(container, segment);
       if (!isContainer(child) || segment === "__proto__") {
         throw new Error(`${pointer(path)} leads through something that is no object or list`);
       }
@@ -202,6 +223,11 @@ function applyProven(document: Container, operation: Operation): void {
     const reason = cause instanceof Error ? cause.name : "";
     throw new Error(`${operation.op} of ${operation.path} cannot be applied: ${reason}`);
   }
+}
+
+/** An own member or entry; undefined where there is none. */
+function memberOf(value: unknown, segment: string | number): unknown {
+  return isContainer(value) && Object.hasOwn(value, segment) ? value[segment] : undefined;
 }
 
 function isContainer(value: unknown): value is Container {

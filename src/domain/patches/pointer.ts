@@ -3,5 +3,9 @@ import type { FieldPath } from "../field/path.ts";
 
 /** A path as JSON Pointer (RFC 6901): `/spec/units/3/name`. */
 export function pointer(path: FieldPath): string {
-  return path.map((segment) => `/${jsonPatch.escapePathComponent(String(segment))}`).join("");
+  let text = "";
+  for (const segment of path) {
+    text += `/${typeof segment === "number" ? segment : jsonPatch.escapePathComponent(segment)}`;
+  }
+  return text;
 }

@@ -1,15 +1,17 @@
-import type { CriConfig, OperatingSystemConfig } from "../osc/types.ts";
+import type { ContainerdConfig, CriConfig, OperatingSystemConfig } from "../osc/types.ts";
 import { sameList, samePlugin } from "./semantic-equality.ts";
 
 /** The configuration of containerd, with the driver that goes with it. */
-export type ManagedContainerd = CriConfig & { readonly containerd: NonNullable<CriConfig["containerd"]> };
+export type ManagedContainerd = CriConfig & { readonly containerd: ContainerdConfig };
 
 /** What gardener-node-agent manages of containerd on the nodes of an OSC; undefined where it leaves containerd alone. */
 export function managedContainerd({ spec }: OperatingSystemConfig): ManagedContainerd | undefined {
   const { criConfig } = spec;
-  return criConfig?.name === "containerd" && criConfig.containerd !== undefined
-    ? { ...criConfig, containerd: criConfig.containerd }
-    : undefined;
+  return criConfig?.name === "containerd" && isManaged(criConfig) ? criConfig : undefined;
+}
+
+function isManaged(criConfig: CriConfig): criConfig is ManagedContainerd {
+  return criConfig.containerd !== undefined;
 }
 
 /** Why containerd restarts where the OSC did not configure it before. */

@@ -1,7 +1,7 @@
 import { sameRegistry } from "../containerd/registry-identity.ts";
 import type { NodePool } from "../osc/node-pool.ts";
 import type { TouchedElements } from "../osc/review.ts";
-import { type OperatingSystemConfig, type OscFile, RECONCILE } from "../osc/types.ts";
+import { type OperatingSystemConfig, type OscFile, RECONCILE, type Registry } from "../osc/types.ts";
 import { containerdReasons, FIRST_CONFIGURATION, managedContainerd } from "./containerd-changes.ts";
 import { cutList, cutText } from "./cut-list.ts";
 import { byUpstream } from "./registry-changes.ts";
@@ -45,18 +45,19 @@ const ANNOTATION_ROOM = 240;
  */
 export function mutationNotice(mutation: MutationToNotice): MutationNotice {
   const paths = changedPaths(mutation);
-  const effects = nodeEffects(mutation, new Set(paths));
+  const reasons = ownReasons(mutation);
+  const effects = nodeEffects(mutation, reasons, new Set(paths));
   const restarts = unitsOf(effects, "restart");
   const stops = unitsOf(effects, "stop");
   return {
     warning: effects.length === 0 ? undefined : warningText(effects, restarts, stops, mutation.pool.name),
-    annotations: {
-      ...annotation("node-restarts", restarts),
-      ...annotation("node-stops", stops),
-      ...annotation("node-containerd", ownReasons(mutation)),
-      ...annotation("node-registries", changedUpstreams(mutation)),
-      ...annotation("node-files", paths),
-    },
+    annotations: annotations([
+      ["node-restarts", restarts],
+      ["node-stops", stops],
+      ["node-containerd", reasons],
+      ["node-registries", changedUpstreams(mutation)],
+      ["node-files", paths],
+    ]),
   };
 }
 
@@ -66,8 +67,11 @@ function unitsOf(effects: readonly UnitEffect[], wanted: UnitEffect["effect"]): 
 
 /** Paths of the files that the mutation touched and that are not as they are stored. */
 function changedPaths({ old, result, touched }: MutationToNotice): readonly string[] {
+  if (touched.files.size === 0) {
+    return [];
+  }
   const own = [...touched.files].flatMap((index) => result.spec.files[index] ?? []);
-  const before = own.length === 0 || old === undefined ? NO_FILES : firstByPath(old);
+  const before = old === undefined ? NO_FILES : firstByPath(old);
   const changed = own.filter((file) => {
     const stored = before.get(file.path ?? "");
     return stored === undefined || !sameFile(stored, file);
@@ -82,9 +86,12 @@ function firstByPath({ spec, status }: OperatingSystemConfig): ReadonlyMap<strin
 }
 
 /** Restarts on nodes that there are; none for new nodes, nor for OSCs that reach no node. */
-function nodeEffects(mutation: MutationToNotice, paths: ReadonlySet<string>): readonly UnitEffect[] {
+function nodeEffects(
+  mutation: MutationToNotice,
+  reasons: readonly string[],
+  paths: ReadonlySet<string>,
+): readonly UnitEffect[] {
   const { old, result, touched } = mutation;
-  const reasons = ownReasons(mutation);
   const isQuiet = reasons.length === 0 && paths.size === 0 && touched.units.size === 0;
   if (old === undefined || isQuiet || result.spec.purpose !== RECONCILE) {
     return [];
@@ -146,18 +153,26 @@ function ownReasons({ input, old, result }: MutationToNotice): readonly string[]
 
 /** Upstreams that the mutation changed, and that are not as they are stored. */
 function changedUpstreams({ input, old, result }: MutationToNotice): readonly string[] {
-  const [sent, stored, next] = [input, old, result].map((osc) =>
-    byUpstream((osc && managedContainerd(osc))?.containerd.registries ?? []),
-  );
-  return [...(next ?? [])]
+  const [sent, next] = [managedRegistries(input), managedRegistries(result)];
+  if (sent === next) {
+    return [];
+  }
+  const before = [sent, managedRegistries(old)].filter((registries) => registries.length > 0).map(byUpstream);
+  return [...byUpstream(next)]
     .filter(([upstream, registry]) =>
-      [sent, stored].every((known) => {
-        const before = known?.get(upstream);
-        return before === undefined || !sameRegistry(before, registry);
+      before.every((known) => {
+        const same = known.get(upstream);
+        return same === undefined || !sameRegistry(same, registry);
       }),
     )
     .map(([upstream]) => upstream);
 }
+
+function managedRegistries(osc: OperatingSystemConfig | undefined): readonly Registry[] {
+  return (osc && managedContainerd(osc))?.containerd.registries ?? NO_REGISTRIES;
+}
+
+const NO_REGISTRIES: readonly Registry[] = [];
 
 function warningText(
   effects: readonly UnitEffect[],
@@ -175,6 +190,12 @@ function warningText(
   return cutText(`${head} (${cutList(causes, Math.max(0, WARNING_ROOM - head.length - 3))})`, WARNING_ROOM);
 }
 
-function annotation(key: string, values: readonly string[]): Readonly<Record<string, string>> {
-  return values.length === 0 ? {} : { [key]: cutList(values, ANNOTATION_ROOM) };
+function annotations(lists: readonly (readonly [key: string, values: readonly string[]])[]) {
+  const texts: Record<string, string> = {};
+  for (const [key, values] of lists) {
+    if (values.length > 0) {
+      texts[key] = cutList(values, ANNOTATION_ROOM);
+    }
+  }
+  return texts;
 }

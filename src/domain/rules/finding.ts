@@ -18,6 +18,17 @@ export interface Finding {
 /** The usual outcome of a rule; shared, since rules are asked for every pool. */
 export const NO_FINDINGS: readonly Finding[] = Object.freeze([]);
 
+/** The findings of several rules together; the usual outcome where there is none. */
+export function allFindings(...lists: readonly (readonly Finding[])[]): readonly Finding[] {
+  let found: readonly Finding[] = NO_FINDINGS;
+  for (const list of lists) {
+    if (list.length > 0) {
+      found = found.length === 0 ? list : [...found, ...list];
+    }
+  }
+  return found;
+}
+
 /** Makes a finding; `names` are joined to its logical key. */
 export function finding(rule: RuleId, error: FieldError, ...names: readonly string[]): Finding {
   return { rule, error, key: names.map((name) => JSON.stringify(name)).join("/") };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { cgroupDriverStep, decidedCgroupDriver } from "../../../src/domain/mutation/cgroup-driver.ts";
+import { cgroupDriverStep } from "../../../src/domain/mutation/cgroup-driver.ts";
+import { cgroupDecision } from "../../../src/domain/mutation/cgroup-plan.ts";
 import type { MutationSubject } from "../../../src/domain/mutation/mutation.ts";
 import type { DesiredCgroupDriver, Policy } from "../../../src/domain/policies/types.ts";
 import type { RawObject } from "../../../src/wire/admission-review.ts";
@@ -439,7 +440,7 @@ describe("after other steps", () => {
   });
 });
 
-describe("decidedCgroupDriver", () => {
+describe("the driver of cgroupDecision", () => {
   const always: Partial<DesiredCgroupDriver> = { change: "always" };
 
   it.each<[string, RawObject, readonly Policy[], RawObject | undefined, string | undefined]>([
@@ -472,11 +473,11 @@ describe("decidedCgroupDriver", () => {
     ["none that is none", osc("none", "systemd"), [], undefined, undefined],
   ])("is %s", (_, object, policies, old, expected) => {
     const members = old === undefined ? {} : { old: oscView(old) };
-    expect(decidedCgroupDriver(mutationSubject(object, policies, members))).toBe(expected);
+    expect(cgroupDecision(mutationSubject(object, policies, members)).driver).toBe(expected);
   });
 
   it("is what the step leaves behind", () => {
     const subject = mutationSubject(reconcileOsc(), [SYSTEMD]);
-    expect(decidedCgroupDriver(subject)).toBe(driversOf(create(reconcileOsc(), [SYSTEMD]).result).containerd);
+    expect(cgroupDecision(subject).driver).toBe(driversOf(create(reconcileOsc(), [SYSTEMD]).result).containerd);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { containerdStep } from "../../../src/domain/mutation/containerd.ts";
 import { mergedPlugins } from "../../../src/domain/mutation/plugin-rounds.ts";
 import { pluginWishes } from "../../../src/domain/mutation/plugin-wishes.ts";
-import { pluginsStep } from "../../../src/domain/mutation/plugins.ts";
 import { emittedPlugins } from "../../../src/domain/policies/plugin-emission.ts";
 import type { ConflictMode, DesiredPlugin, Policy } from "../../../src/domain/policies/types.ts";
 import { runStep } from "../../support/mutation-steps.ts";
@@ -34,7 +34,7 @@ function wanting(plugins: readonly DesiredPlugin[], members: Partial<Policy> = {
 /** What is put behind the entries of an OSC, and what is said about it. */
 function outcome(present: readonly unknown[], policies: readonly Policy[]) {
   const osc = containerdOsc({ plugins: present });
-  const { operations, warnings, denials, effects } = runStep(pluginsStep, osc, policies);
+  const { operations, warnings, denials, effects } = runStep(containerdStep, osc, policies);
   const appended = operations.map((operation) => {
     expect(operation).toMatchObject({ op: "add", path: `${PLUGINS}/-` });
     return "value" in operation ? operation.value : undefined;
@@ -48,7 +48,7 @@ function appendedTo(present: readonly unknown[], desired: readonly DesiredPlugin
 
 describe("the entries of a policy", () => {
   it("become the list where there is none, in the order of the policy (row 34)", () => {
-    const { operations, effects } = runStep(pluginsStep, reconcileOsc(), [
+    const { operations, effects } = runStep(containerdStep, reconcileOsc(), [
       wanting(emittedPlugins(NVIDIA_DEFAULT, "auto")),
     ]);
     expect(operations).toEqual([{ op: "add", path: PLUGINS, value: NVIDIA_DEFAULT_EMITTED }]);
@@ -61,19 +61,19 @@ describe("the entries of a policy", () => {
   });
 
   it("of a pinned policy keep the spelling of runtimes (row 35)", () => {
-    const { operations } = runStep(pluginsStep, reconcileOsc(), [wanting(emittedPlugins(NVIDIA_DEFAULT, "v3"))]);
+    const { operations } = runStep(containerdStep, reconcileOsc(), [wanting(emittedPlugins(NVIDIA_DEFAULT, "v3"))]);
     expect(operations).toEqual([{ op: "add", path: PLUGINS, value: [...NVIDIA, NVIDIA_DEFAULT_EMITTED[3]] }]);
   });
 
   it("stand behind those that are there", () => {
-    const { operations } = runStep(pluginsStep, containerdOsc({ plugins: [add([ODD], { a: true })] }), [
+    const { operations } = runStep(containerdStep, containerdOsc({ plugins: [add([ODD], { a: true })] }), [
       wanting([{ path: [ODD], values: { b: true } }]),
     ]);
     expect(operations).toEqual([{ op: "add", path: `${PLUGINS}/-`, value: { path: [ODD], values: { b: true } } }]);
   });
 
   it.each([null, []])("are put into a list that is %j", (plugins) => {
-    const { result } = runStep(pluginsStep, containerdOsc({ plugins }), [wanting(NVIDIA)]);
+    const { result } = runStep(containerdStep, containerdOsc({ plugins }), [wanting(NVIDIA)]);
     expect(result).toMatchObject({ spec: { criConfig: { containerd: { plugins: NVIDIA } } } });
   });
 
@@ -83,7 +83,11 @@ describe("the entries of a policy", () => {
     ["an OSC without containerd", reconcileOsc({ criConfig: { name: "containerd" } })],
     ["an OSC with another CRI", reconcileOsc({ criConfig: { name: "docker", containerd: { sandboxImage: "x" } } })],
   ])("are not for %s", (_, osc) => {
-    expect(runStep(pluginsStep, osc, [wanting(NVIDIA)])).toMatchObject({ operations: [], warnings: [], effects: [] });
+    expect(runStep(containerdStep, osc, [wanting(NVIDIA)])).toMatchObject({
+      operations: [],
+      warnings: [],
+      effects: [],
+    });
   });
 
   it("are put into a configuration of containerd that a policy creates", () => {
@@ -93,7 +97,7 @@ describe("the entries of a policy", () => {
   });
 
   it("are not needed", () => {
-    expect(runStep(pluginsStep, containerdOsc({ plugins: [add([ODD])] }), [policy()])).toMatchObject({
+    expect(runStep(containerdStep, containerdOsc({ plugins: [add([ODD])] }), [policy()])).toMatchObject({
       operations: [],
       effects: [],
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { registriesStep } from "../../../src/domain/mutation/registries.ts";
+import { containerdStep } from "../../../src/domain/mutation/containerd.ts";
 import type { ConflictMode, DesiredRegistry, Policy } from "../../../src/domain/policies/types.ts";
 import type { RawObject } from "../../../src/wire/admission-review.ts";
 import { runStep } from "../../support/mutation-steps.ts";
@@ -37,7 +37,7 @@ const OURS = mirrorOf("docker.io", "ours.example", { server: "https://registry-1
 
 describe("registriesStep", () => {
   it("appends what is missing in the order of the policy, as one list where there is none", () => {
-    const { operations, effects, warnings } = runStep(registriesStep, oscWith(undefined), [CORPORATE_MIRRORS]);
+    const { operations, effects, warnings } = runStep(containerdStep, oscWith(undefined), [CORPORATE_MIRRORS]);
     const value = CORPORATE_MIRRORS.registries.map(({ entry }) => entry);
     expect(operations).toEqual([{ op: "add", path: PATH, value }]);
     expect(effects).toEqual(
@@ -48,7 +48,7 @@ describe("registriesStep", () => {
 
   it("appends to registries that are there one by one, and leaves those alone", () => {
     const other = { upstream: "other.example", hosts: [{ url: "https://m.example" }], futureField: 1 };
-    const { operations } = runStep(registriesStep, oscWith([other]), [
+    const { operations } = runStep(containerdStep, oscWith([other]), [
       wants("keep", mirrorOf("b.example", "m.example"), mirrorOf("a.example", "m.example")),
     ]);
     expect(operations).toEqual([
@@ -58,7 +58,7 @@ describe("registriesStep", () => {
   });
 
   it("does nothing without a policy about registries", () => {
-    expect(runStep(registriesStep, oscWith([FOREIGN]), [policy()])).toMatchObject({ operations: [], warnings: [] });
+    expect(runStep(containerdStep, oscWith([FOREIGN]), [policy()])).toMatchObject({ operations: [], warnings: [] });
   });
 
   it.each<[string, RawObject]>([
@@ -74,7 +74,7 @@ describe("registriesStep", () => {
     ["with a field of the future", { ...OURS.entry, futureField: 1 }],
   ])("leaves an entry alone that is there %s", (_, entry) => {
     for (const mode of ["keep", "replace", "prependHosts", "appendHosts", "deny"] as const) {
-      const outcome = runStep(registriesStep, oscWith([FOREIGN_OTHER, entry]), [wants(mode, OURS)]);
+      const outcome = runStep(containerdStep, oscWith([FOREIGN_OTHER, entry]), [wants(mode, OURS)]);
       expect(outcome, mode).toMatchObject({ operations: [], warnings: [], denials: [], effects: [] });
     }
   });
@@ -83,14 +83,14 @@ describe("registriesStep", () => {
     const osc = oscWith([FOREIGN_OTHER, FOREIGN]);
 
     it("keeps it, with a warning", () => {
-      const { operations, warnings, effects } = runStep(registriesStep, osc, [wants("keep", OURS)]);
+      const { operations, warnings, effects } = runStep(containerdStep, osc, [wants("keep", OURS)]);
       expect(operations).toEqual([]);
       expect(warnings).toEqual(["policy corp skips registry docker.io: the OSC says otherwise (conflict: keep)"]);
       expect(effects).toEqual(["skipped corp registries docker.io"]);
     });
 
     it("replaces it at its place, by its name", () => {
-      const { operations, warnings, effects } = runStep(registriesStep, osc, [wants("replace", OURS)]);
+      const { operations, warnings, effects } = runStep(containerdStep, osc, [wants("replace", OURS)]);
       expect(operations).toEqual([
         { op: "test", path: `${PATH}/1/upstream`, value: "docker.io" },
         { op: "replace", path: `${PATH}/1`, value: OURS.entry },
@@ -100,7 +100,7 @@ describe("registriesStep", () => {
     });
 
     it("puts the policy's hosts before its own, and keeps its server", () => {
-      const { operations, result } = runStep(registriesStep, osc, [wants("prependHosts", OURS)]);
+      const { operations, result } = runStep(containerdStep, osc, [wants("prependHosts", OURS)]);
       expect(operations).toEqual([
         { op: "test", path: `${PATH}/1/upstream`, value: "docker.io" },
         { op: "add", path: `${PATH}/1/hosts/0`, value: { url: "https://ours.example" } },
@@ -112,7 +112,7 @@ describe("registriesStep", () => {
     });
 
     it("puts the policy's hosts behind its own", () => {
-      const { operations } = runStep(registriesStep, osc, [wants("appendHosts", OURS)]);
+      const { operations } = runStep(containerdStep, osc, [wants("appendHosts", OURS)]);
       expect(operations).toEqual([
         { op: "test", path: `${PATH}/1/upstream`, value: "docker.io" },
         { op: "add", path: `${PATH}/1/hosts/-`, value: { url: "https://ours.example" } },
@@ -120,7 +120,7 @@ describe("registriesStep", () => {
     });
 
     it("refuses the request where the policy denies conflicts", () => {
-      const { operations, denials, warnings } = runStep(registriesStep, osc, [wants("deny", OURS)]);
+      const { operations, denials, warnings } = runStep(containerdStep, osc, [wants("deny", OURS)]);
       expect(operations).toEqual([]);
       expect(warnings).toEqual([]);
       expect(denials).toEqual([
@@ -133,10 +133,10 @@ describe("registriesStep", () => {
     const entry = { upstream: "docker.io", hosts: [{ url: "https://B.example/" }] };
     const hosts = ["https://a.example", "https://b.example", "https://c.example"].map((url) => ({ url }));
     const several = desiredRegistry({ upstream: "docker.io", hosts });
-    expect(registriesOf(runStep(registriesStep, oscWith([entry]), [wants("prependHosts", several)]).result)).toEqual([
+    expect(registriesOf(runStep(containerdStep, oscWith([entry]), [wants("prependHosts", several)]).result)).toEqual([
       ["docker.io", "https://a.example", "https://c.example", "https://B.example/"],
     ]);
-    expect(registriesOf(runStep(registriesStep, oscWith([entry]), [wants("appendHosts", several)]).result)).toEqual([
+    expect(registriesOf(runStep(containerdStep, oscWith([entry]), [wants("appendHosts", several)]).result)).toEqual([
       ["docker.io", "https://B.example/", "https://a.example", "https://c.example"],
     ]);
   });
@@ -144,7 +144,7 @@ describe("registriesStep", () => {
   it.each([[undefined], [null], [[]]])("adds hosts where there are none: %j", (hosts) => {
     const entry = { upstream: "docker.io", ...(hosts === undefined ? {} : { hosts }) };
     for (const mode of ["prependHosts", "appendHosts"] as const) {
-      expect(registriesOf(runStep(registriesStep, oscWith([entry]), [wants(mode, OURS)]).result)).toEqual([
+      expect(registriesOf(runStep(containerdStep, oscWith([entry]), [wants(mode, OURS)]).result)).toEqual([
         ["docker.io", "https://ours.example"],
       ]);
     }
@@ -152,11 +152,11 @@ describe("registriesStep", () => {
 
   it("leaves an entry alone that has all hosts and another server", () => {
     const entry = { ...OURS.entry, server: "https://other.example" };
-    expect(runStep(registriesStep, oscWith([entry]), [wants("prependHosts", OURS)]).operations).toEqual([]);
+    expect(runStep(containerdStep, oscWith([entry]), [wants("prependHosts", OURS)]).operations).toEqual([]);
   });
 
   it("takes upstreams by the letter", () => {
-    const { result } = runStep(registriesStep, oscWith([FOREIGN]), [
+    const { result } = runStep(containerdStep, oscWith([FOREIGN]), [
       wants("keep", mirrorOf("registry-1.docker.io", "m.example")),
     ]);
     expect(registriesOf(result)).toHaveLength(2);
@@ -164,7 +164,7 @@ describe("registriesStep", () => {
 
   it("edits the first entry of an upstream that is there twice, and skips entries without one", () => {
     const osc = oscWith([null, {}, FOREIGN, FOREIGN]);
-    const { operations } = runStep(registriesStep, osc, [wants("replace", OURS)]);
+    const { operations } = runStep(containerdStep, osc, [wants("replace", OURS)]);
     expect(operations.map(({ path }) => path)).toEqual([`${PATH}/2/upstream`, `${PATH}/2`]);
   });
 
@@ -174,7 +174,7 @@ describe("registriesStep", () => {
 
     it("leaves the upstream to it, with a warning", () => {
       const policies = [wants("keep", OURS, mirrorOf("quay.io", "q.example"))];
-      const { result, warnings } = runStep(registriesStep, osc, policies, { pool });
+      const { result, warnings } = runStep(containerdStep, osc, policies, { pool });
       expect(registriesOf(result)).toEqual([["quay.io", "https://q.example"]]);
       expect(warnings).toEqual([
         "policy corp skips registry docker.io: left to the shoot's registry-cache or registry-mirror, which serves it",
@@ -182,13 +182,13 @@ describe("registriesStep", () => {
     });
 
     it.each(["replace", "prependHosts", "appendHosts", "deny"] as const)("does not give way with %s", (mode) => {
-      const { result, warnings } = runStep(registriesStep, osc, [wants(mode, OURS)], { pool });
+      const { result, warnings } = runStep(containerdStep, osc, [wants(mode, OURS)], { pool });
       expect(registriesOf(result)).toHaveLength(1);
       expect(warnings).toEqual([]);
     });
 
     it("treats what the extension has written as any other entry", () => {
-      const { operations, warnings } = runStep(registriesStep, oscWith([FOREIGN]), [wants("keep", OURS)], { pool });
+      const { operations, warnings } = runStep(containerdStep, oscWith([FOREIGN]), [wants("keep", OURS)], { pool });
       expect(operations).toEqual([]);
       expect(warnings).toEqual(["policy corp skips registry docker.io: the OSC says otherwise (conflict: keep)"]);
     });
@@ -199,7 +199,7 @@ describe("registriesStep", () => {
         conflict: "appendHosts",
         registries: [mirrorOf("docker.io", "b.example")],
       });
-      const { result, effects } = runStep(registriesStep, osc, [wants("keep", OURS), combining], { pool });
+      const { result, effects } = runStep(containerdStep, osc, [wants("keep", OURS), combining], { pool });
       expect(registriesOf(result)).toEqual([["docker.io", "https://b.example"]]);
       expect(effects).toEqual(["skipped corp registries docker.io", "changed also registries docker.io"]);
     });
@@ -215,7 +215,7 @@ describe("registries that several policies want", () => {
     policy({ name: "second", conflict, registries: [entry] });
 
   it.each(["keep", "replace", "deny"] as const)("are those of the first policy, though the second has %s", (mode) => {
-    const { result, warnings, denials } = runStep(registriesStep, oscWith(undefined), [first("keep"), second(mode)]);
+    const { result, warnings, denials } = runStep(containerdStep, oscWith(undefined), [first("keep"), second(mode)]);
     expect(registriesOf(result)).toEqual([["docker.io", "https://first.example"]]);
     expect(warnings).toEqual(["policy second skips registry docker.io: policy first comes first and says otherwise"]);
     expect(denials).toEqual([]);
@@ -226,7 +226,7 @@ describe("registries that several policies want", () => {
       upstream: "docker.io",
       hosts: [{ url: "https://first.example", capabilities: ["pull", "resolve"] }],
     });
-    const { operations, warnings } = runStep(registriesStep, oscWith(undefined), [
+    const { operations, warnings } = runStep(containerdStep, oscWith(undefined), [
       first("keep"),
       second("keep", explicit),
     ]);
@@ -243,10 +243,10 @@ describe("registries that several policies want", () => {
     ["appendHosts", "appendHosts", ["https://first.example", "https://second.example"]],
   ])("are combined with %s and %s, and stay so", (one, other, urls) => {
     const policies = [first(one), second(other)];
-    const { result, warnings } = runStep(registriesStep, oscWith(undefined), policies);
+    const { result, warnings } = runStep(containerdStep, oscWith(undefined), policies);
     expect(registriesOf(result)).toEqual([["docker.io", ...urls]]);
     expect(warnings).toEqual([]);
-    expect(runStep(registriesStep, result, policies)).toMatchObject({ operations: [], warnings: [], effects: [] });
+    expect(runStep(containerdStep, result, policies)).toMatchObject({ operations: [], warnings: [], effects: [] });
   });
 
   it.each<[ConflictMode, ConflictMode, readonly string[]]>([
@@ -257,26 +257,26 @@ describe("registries that several policies want", () => {
   ])("are combined with what the OSC has by %s and %s, and stay so", (one, other, urls) => {
     const foreign = { upstream: "docker.io", hosts: [{ url: "https://foreign.example" }] };
     const policies = [first(one), second(other)];
-    const { result } = runStep(registriesStep, oscWith([foreign]), policies);
+    const { result } = runStep(containerdStep, oscWith([foreign]), policies);
     expect(registriesOf(result)).toEqual([["docker.io", ...urls]]);
-    expect(runStep(registriesStep, result, policies).operations).toEqual([]);
+    expect(runStep(containerdStep, result, policies).operations).toEqual([]);
   });
 
   it("say who added something", () => {
     const have = oscWith([{ upstream: "docker.io", hosts: [{ url: "https://first.example" }] }]);
-    const { effects } = runStep(registriesStep, have, [first("keep"), second("prependHosts")]);
+    const { effects } = runStep(containerdStep, have, [first("keep"), second("prependHosts")]);
     expect(effects).toEqual(["changed second registries docker.io"]);
   });
 
   it("say who added something to a new entry", () => {
     const same = { ...second("appendHosts", mirrorOf("docker.io", "first.example")), name: "same" };
     const policies = [first("keep"), second("prependHosts"), same];
-    expect(runStep(registriesStep, oscWith(undefined), policies).effects).toEqual([
+    expect(runStep(containerdStep, oscWith(undefined), policies).effects).toEqual([
       "changed first registries docker.io",
       "changed second registries docker.io",
     ]);
     const other = oscWith([{ upstream: "docker.io", server: "https://other.example" }]);
-    expect(runStep(registriesStep, other, [first("replace"), ...policies.slice(1)]).effects).toEqual([
+    expect(runStep(containerdStep, other, [first("replace"), ...policies.slice(1)]).effects).toEqual([
       "changed first registries docker.io",
       "changed second registries docker.io",
     ]);
@@ -284,7 +284,7 @@ describe("registries that several policies want", () => {
 
   it("count once where one policy names an upstream twice", () => {
     const twice = policy({ registries: [mirrorOf("docker.io", "a.example"), mirrorOf("docker.io", "b.example")] });
-    const { result } = runStep(registriesStep, oscWith(undefined), [twice]);
+    const { result } = runStep(containerdStep, oscWith(undefined), [twice]);
     expect(registriesOf(result)).toEqual([["docker.io", "https://a.example"]]);
   });
 });

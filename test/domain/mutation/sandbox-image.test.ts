@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sandboxImageStep } from "../../../src/domain/mutation/sandbox-image.ts";
+import { containerdStep } from "../../../src/domain/mutation/containerd.ts";
 import type { DesiredSandboxImage } from "../../../src/domain/policies/types.ts";
 import { runStep } from "../../support/mutation-steps.ts";
 import { reconcileOsc } from "../../support/osc-builders.ts";
@@ -39,30 +39,30 @@ describe("sandboxImageStep", () => {
       undefined,
     ],
   ])("%s", (_, present, sandboxImage, expected) => {
-    const { operations, effects, warnings } = runStep(sandboxImageStep, oscWith(present), [policy({ sandboxImage })]);
+    const { operations, effects, warnings } = runStep(containerdStep, oscWith(present), [policy({ sandboxImage })]);
     expect(operations).toEqual(expected === undefined ? [] : [{ op: "replace", path: PATH, value: expected }]);
     expect(effects).toEqual(expected === undefined ? [] : [`changed corp sandboxImage ${expected}`]);
     expect(warnings).toEqual([]);
   });
 
   it("leaves the OSC alone without a policy about it", () => {
-    expect(runStep(sandboxImageStep, reconcileOsc(), [policy()]).operations).toEqual([]);
+    expect(runStep(containerdStep, reconcileOsc(), [policy()]).operations).toEqual([]);
   });
 
   it("adds an image that is missing, with its parent where that is missing too", () => {
     const policies = [policy({ sandboxImage: image(PAUSE) })];
     const bare = reconcileOsc({ criConfig: { name: "containerd" } });
-    expect(runStep(sandboxImageStep, bare, policies).operations).toEqual([
+    expect(runStep(containerdStep, bare, policies).operations).toEqual([
       { op: "add", path: "/spec/criConfig/containerd", value: { sandboxImage: PAUSE } },
     ]);
-    expect(runStep(sandboxImageStep, oscWith(null), policies).operations).toEqual([
+    expect(runStep(containerdStep, oscWith(null), policies).operations).toEqual([
       { op: "replace", path: PATH, value: PAUSE },
     ]);
   });
 
   it("does not make an image out of nothing by a rewrite", () => {
     const policies = [policy({ sandboxImage: rewrite("registry.k8s.io/", "m.example/") })];
-    expect(runStep(sandboxImageStep, reconcileOsc({ criConfig: { name: "containerd" } }), policies).operations).toEqual(
+    expect(runStep(containerdStep, reconcileOsc({ criConfig: { name: "containerd" } }), policies).operations).toEqual(
       [],
     );
   });
@@ -84,7 +84,7 @@ describe("sandboxImageStep", () => {
     ["a rewrite that does not match", image("a.example/pause"), rewrite("x/", "y/"), []],
   ])("lets the first policy count against one with %s", (_, first, second, warnings) => {
     const policies = [policy({ name: "first", sandboxImage: first }), policy({ name: "second", sandboxImage: second })];
-    const outcome = runStep(sandboxImageStep, reconcileOsc(), policies);
+    const outcome = runStep(containerdStep, reconcileOsc(), policies);
     expect(outcome.operations).toHaveLength(1);
     expect(outcome.warnings).toEqual(warnings);
   });
@@ -94,7 +94,7 @@ describe("sandboxImageStep", () => {
       policy({ name: "first", sandboxImage: rewrite("b.example/", "c.example/") }),
       policy({ name: "second", sandboxImage: rewrite("a.example/", "b.example/") }),
     ];
-    const { operations, warnings } = runStep(sandboxImageStep, oscWith("a.example/pause:1"), policies);
+    const { operations, warnings } = runStep(containerdStep, oscWith("a.example/pause:1"), policies);
     expect(operations).toEqual([]);
     expect(warnings).toEqual([
       "policy second skips sandbox image b.example/pause:1: policy first comes first and says otherwise",

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { errorText } from "../../../src/domain/field/error.ts";
+import { containerdFindings } from "../../../src/domain/osc/containerd-rules.ts";
 import { criConfigFindings } from "../../../src/domain/osc/cri-config-rules.ts";
-import { findingIdentity } from "../../../src/domain/rules/finding.ts";
 import type { RawObject } from "../../../src/wire/admission-review.ts";
-import { containerdOsc, oscLines, provisionOsc, reconcileOsc, reviewOf } from "../../support/osc-builders.ts";
+import { oscLines, provisionOsc, reconcileOsc, reviewOf } from "../../support/osc-builders.ts";
 
 const CRI = "spec.criConfig";
 
 function lines(object: RawObject): readonly string[] {
-  return oscLines(criConfigFindings(reviewOf(object)));
+  const review = reviewOf(object);
+  return oscLines([...criConfigFindings(review), ...containerdFindings(review)]);
 }
 
 describe("criConfig", () => {
@@ -65,41 +65,5 @@ describe("criConfig", () => {
   it.each([null, {}, { name: "containerd" }])("is not called cri, as in documents (OSC-V-10): %j", (cri) => {
     expect(lines(reconcileOsc({ cri }))).toEqual(["OSC-V-10 spec.cri Invalid"]);
     expect(lines(reconcileOsc({ cri, criConfig: null }))).toEqual(["OSC-V-10 spec.cri Invalid"]);
-  });
-});
-
-describe("OSC-V-08, the sandbox image", () => {
-  const PATH = `${CRI}.containerd.sandboxImage`;
-
-  it.each(["registry.k8s.io/pause:3.10", "pause:3.10", "localhost:5000/pause:3.10", `a/b@sha256:${"0".repeat(64)}`])(
-    "may be %s",
-    (sandboxImage) => {
-      expect(lines(containerdOsc({ sandboxImage }))).toEqual([]);
-    },
-  );
-
-  it.each([" registry.k8s.io/pause:3.10", "https://registry.k8s.io/pause:3.10", "a b:1", "Pause:3.10", "a:1@sha256:0"])(
-    "is not %j",
-    (sandboxImage) => {
-      expect(lines(containerdOsc({ sandboxImage }))).toEqual([`OSC-V-08 ${PATH} Invalid`]);
-    },
-  );
-
-  it.each(["pause", "registry.k8s.io/pause", "localhost:5000/pause"])("is only warned of as %s", (sandboxImage) => {
-    expect(lines(containerdOsc({ sandboxImage }))).toEqual([`OSC-V-08 (Ww) ${PATH} Invalid`]);
-  });
-
-  it("says what to write", () => {
-    const [found] = criConfigFindings(reviewOf(containerdOsc({ sandboxImage: "docker://pause" })));
-    expect(found && errorText(found.error)).toBe(
-      `${PATH}: Invalid value: "docker://pause": must be [host[:port]/]repository[:tag][@digest], without scheme and blanks`,
-    );
-  });
-
-  it("is another mistake where it is another image", () => {
-    const identities = ["a b", "c d"].flatMap((sandboxImage) =>
-      criConfigFindings(reviewOf(containerdOsc({ sandboxImage }))).map(findingIdentity),
-    );
-    expect(new Set(identities).size).toBe(2);
   });
 });

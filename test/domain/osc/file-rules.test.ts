@@ -303,8 +303,20 @@ describe("of our own mutation", () => {
     touched: readonly number[],
     extensionFiles: readonly RawObject[] = [],
   ) {
-    const object = { ...reconcileOsc({ files }), status: { extensionFiles } };
-    return oscLines(fileFindings(mutationReviewOf(object, object, { files: touched })));
+    return outcome([], files, touched, extensionFiles);
+  }
+
+  function outcome(
+    before: readonly RawObject[],
+    files: readonly RawObject[],
+    touched: readonly number[],
+    extensionFiles: readonly RawObject[] = [],
+  ) {
+    const [input, object] = [before, files].map((each) => ({
+      ...reconcileOsc({ files: each }),
+      status: { extensionFiles },
+    }));
+    return oscLines(fileFindings(mutationReviewOf(input ?? {}, object ?? {}, { files: touched })));
   }
 
   it("single files are looked at where it touched them", () => {
@@ -319,6 +331,17 @@ describe("of our own mutation", () => {
     ]);
     expect(touching(files, [1])).toEqual(["OSC-V-50 spec.files[2].path Duplicate"]);
     expect(touching(files, [])).toEqual([]);
+  });
+
+  it("paths that were there before are not its own", () => {
+    const files = [plainFile("/etc/a", "a"), plainFile("/etc/a", "b")];
+    const changed = [plainFile("/etc/a", "c"), plainFile("/etc/a", "b")];
+    expect(outcome(files, changed, [0])).toEqual([]);
+    expect(outcome([plainFile("/etc/b", "a"), ...files.slice(1)], changed, [0])).toEqual([
+      "OSC-V-50 spec.files[1].path Duplicate",
+    ]);
+    const onHost = [plainFile("/etc/a", "c", { hostName: "h" }), ...files.slice(1)];
+    expect(outcome(files, onHost, [0])).toEqual(["OSC-V-50 spec.files[1].path Duplicate"]);
   });
 });
 

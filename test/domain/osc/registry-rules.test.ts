@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { errorText } from "../../../src/domain/field/error.ts";
-import { registryFindings } from "../../../src/domain/osc/registry-rules.ts";
+import { registryFindings, secondWriterFindings } from "../../../src/domain/osc/registry-rules.ts";
 import { validateOperatingSystemConfig } from "../../../src/domain/osc/validate-operating-system-config.ts";
+import type { Finding } from "../../../src/domain/rules/finding.ts";
 import { ENFORCE_ALL, judge } from "../../../src/domain/rules/judge.ts";
 import type { RawObject } from "../../../src/wire/admission-review.ts";
 import { containerdOsc, inlineFile, oscLines, provisionOsc, reviewOf } from "../../support/osc-builders.ts";
@@ -9,8 +10,13 @@ import { containerdOsc, inlineFile, oscLines, provisionOsc, reviewOf } from "../
 const R = "spec.criConfig.containerd.registries";
 const HOSTS = [{ url: "https://depot.air.example" }];
 
+function found(object: RawObject): readonly Finding[] {
+  const review = reviewOf(object);
+  return [...registryFindings(review), ...secondWriterFindings(review)];
+}
+
 function lines(registries: readonly unknown[], spec: RawObject = {}): readonly string[] {
-  return oscLines(registryFindings(reviewOf(containerdOsc({ registries }, spec))));
+  return oscLines(found(containerdOsc({ registries }, spec)));
 }
 
 describe("the upstream of a registry", () => {
@@ -111,7 +117,7 @@ describe("OSC-V-23", () => {
   it("hosts.toml in a provision OSC, where registries are not looked at", () => {
     const criConfig = { name: "containerd", containerd: { registries: [{ upstream: "Quay.IO" }] } };
     const osc = provisionOsc({ criConfig, files: [hostsToml("quay.io"), hostsToml("Quay.IO")] });
-    expect(registryFindings(reviewOf(osc))).toEqual([]);
+    expect(found(osc)).toEqual([]);
   });
 });
 
@@ -148,15 +154,11 @@ describe("registries", () => {
   });
 
   it("say what to write", () => {
-    const found = registryFindings(
-      reviewOf(
-        containerdOsc(
-          { registries: [{ upstream: "Quay.IO" }, { upstream: "quay.io", server: "https://m.example" }] },
-          { files: [inlineFile("/etc/containerd/certs.d/quay.io/hosts.toml", "x")] },
-        ),
-      ),
+    const osc = containerdOsc(
+      { registries: [{ upstream: "Quay.IO" }, { upstream: "quay.io", server: "https://m.example" }] },
+      { files: [inlineFile("/etc/containerd/certs.d/quay.io/hosts.toml", "x")] },
     );
-    expect(found.map(({ error }) => errorText(error))).toEqual([
+    expect(found(osc).map(({ error }) => errorText(error))).toEqual([
       `${R}[0].upstream: Invalid value: "Quay.IO": must be _default or host[:port] in lower case, without scheme and path, port 1 to 65535`,
       `${R}[1].server: Forbidden: containerd 1.x ignores a server without hosts and asks the upstream; write it as a host too`,
       'spec.files[0].path: Forbidden: gardener-node-agent writes it for upstream "quay.io"; keep the file or the registry',

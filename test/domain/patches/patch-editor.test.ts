@@ -284,6 +284,32 @@ describe("an editor", () => {
     expect(editor.result).toEqual(replayed(document, editor));
   });
 
+  it("takes over what another one made of an equal value, and edits no value of it", () => {
+    const document = { a: { list: [1] }, b: 1 };
+    const other = editorOf({ a: { list: [1] } });
+    other.guard(["a", "list", 0]);
+    other.append(["a", "list"], [2]);
+    const made = deepFreeze(other.get(["a"]));
+    const editor = editorOf(document);
+    editor.guard(["a", "list", 0]);
+    editor.adopt(["a"], other.operations, made);
+    expect(editor.isChanged).toBe(true);
+    expect(editor.get(["a"])).toBe(made);
+    editor.append(["a", "list"], [3]);
+    editor.guard(["a", "list", 0]);
+    expect(made).toEqual({ list: [1, 2] });
+    expect(editor.operations).toEqual([
+      { op: "test", path: "/a/list/0", value: 1 },
+      ...other.operations,
+      { op: "add", path: "/a/list/-", value: 3 },
+    ]);
+    expect(editor.result).toEqual(replayed(document, editor));
+  });
+
+  it.each<[FieldPath]>([[[]], [["absent", "a"]], [["b", "c"]]])("takes nothing over at %j", (path) => {
+    expect(() => editorOf({ b: 1 }).adopt(path, [], 1)).toThrow();
+  });
+
   it("puts something into itself as it was before", () => {
     const editor = editorOf({ a: { b: 1 } });
     editor.set(["a", "c"], 2);
