@@ -64,7 +64,7 @@ function planFor(subject: ContainerdSubject, criConfig: unknown, request: Mutati
   if (text === undefined) {
     return planOf(subject, criConfig);
   }
-  const key = `${text}\n${subject.driver}\n${subject.extensionUpstreams.join(" ")}`;
+  const key = `${text}\n${subject.driver}\n${JSON.stringify(subject.extensionUpstreams)}`;
   const plan = plansFor(subject.policies, request.tables)(key, () => planOf(subject, criConfig));
   plan.uses += 1;
   if (plan.uses === RECURRING) {

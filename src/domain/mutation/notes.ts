@@ -57,9 +57,16 @@ class NotingTools implements StepTools {
   }
 
   note({ warnings, effects, denials }: Notes): void {
-    this.#notes.warnings.push(...warnings);
-    this.#notes.effects.push(...effects);
-    this.#notes.denials.push(...denials);
+    pushAll(this.#notes.warnings, warnings);
+    pushAll(this.#notes.effects, effects);
+    pushAll(this.#notes.denials, denials);
+  }
+}
+
+/** There can be more than a function takes arguments. */
+function pushAll<T>(list: T[], more: readonly T[]): void {
+  for (const entry of more) {
+    list.push(entry);
   }
 }
 

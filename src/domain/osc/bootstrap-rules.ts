@@ -11,8 +11,9 @@ import { placeholderFindings, transmissionFindings } from "./transmission-rules.
 export function bootstrapFindings(review: OscReview): readonly Finding[] {
   const { purpose } = review.osc.spec;
   const files = reviewedFiles(review);
-  return allFindings(
-    ...files.map((file) => allFindings(placeholderFindings(file), transmissionFindings(file, purpose))),
+  return allFindings([
+    allFindings(files.map(placeholderFindings)),
+    allFindings(files.map((file) => transmissionFindings(file, purpose))),
     requiredElementFindings(review),
-  );
+  ]);
 }

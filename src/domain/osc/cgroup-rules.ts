@@ -18,7 +18,7 @@ export function cgroupFindings(review: OscReview): readonly Finding[] {
   }
   // What is found about runtimes are warnings, for which our own mutation is not reviewed.
   const aboutRuntimes = touched === undefined ? runtimeFindings(osc) : NO_FINDINGS;
-  return allFindings(agreementFindings(osc), aboutRuntimes, flipFindings(review));
+  return allFindings([agreementFindings(osc), aboutRuntimes, flipFindings(review)]);
 }
 
 /** OSC-V-62: containerd and kubelet use the same driver. Where containerd's is left alone, that is only probably so. */

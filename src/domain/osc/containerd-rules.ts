@@ -18,11 +18,11 @@ export function containerdFindings(review: OscReview): readonly Finding[] {
     return review.known.refusals;
   }
   const containerd = purpose === PROVISION ? undefined : criConfig?.containerd;
-  return allFindings(
+  return allFindings([
     containerd === undefined ? NO_FINDINGS : sandboxImageFindings(containerd),
     registryFindings(review),
     pluginFindings(review),
-  );
+  ]);
 }
 
 /** What is to be known about a configuration of containerd in a `reconcile` OSC, whatever else is in the OSC. */
@@ -31,10 +31,10 @@ export function knownContainerd(view: ContainerdConfig, tables: OperatorTables):
 }
 
 function refusals(containerd: ContainerdConfig, tables: OperatorTables): readonly Finding[] {
-  const findings = allFindings(
+  const findings = allFindings([
     sandboxImageFindings(containerd),
     registryRefusals(containerd.registries),
     pluginListFindings(containerd.plugins, tables),
-  );
+  ]);
   return findings.filter((finding) => markOf(finding) !== "Ww");
 }

@@ -22,12 +22,12 @@ export function criConfigFindings({ osc: { spec } }: OscReview): readonly Findin
   if (criConfig === undefined) {
     return documented;
   }
-  return allFindings(
+  return allFindings([
     documented,
     nameFindings(criConfig),
     cgroupDriverFindings(criConfig, purpose),
     containerdPresenceFindings(criConfig, purpose),
-  );
+  ]);
 }
 
 /** OSC-V-10. The API server drops the key before it asks, so that only what was not sent to one can have it. */

@@ -21,12 +21,12 @@ export function fileFindings(review: OscReview): readonly Finding[] {
     review.osc,
     asked.filter((file) => !isInPlace(file, review.input)),
   );
-  return allFindings(...asked.map((file) => singleFileFindings(file, purpose)), repeats);
-}
-
-/** What concerns one file alone. */
-function singleFileFindings(file: Listed<OscFile>, purpose: string | undefined): readonly Finding[] {
-  return allFindings(filePathFindings(file, purpose), fileShapeFindings(file, purpose), fileContentFindings(file));
+  return allFindings([
+    allFindings(asked.map((file) => filePathFindings(file, purpose))),
+    allFindings(asked.map((file) => fileShapeFindings(file, purpose))),
+    allFindings(asked.map(fileContentFindings)),
+    repeats,
+  ]);
 }
 
 /** Whether a file of our own mutation has the place on the node that it had before. */

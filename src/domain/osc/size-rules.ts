@@ -11,9 +11,9 @@ import { userDataFindings } from "./user-data-size-rules.ts";
  */
 export function sizeFindings(review: OscReview): readonly Finding[] {
   const { purpose } = review.osc.spec;
-  return allFindings(
+  return allFindings([
     purpose === PROVISION ? userDataFindings(review) : NO_FINDINGS,
     purpose === RECONCILE ? nodeSecretFindings(review) : NO_FINDINGS,
     extensionSecretFindings(review),
-  );
+  ]);
 }

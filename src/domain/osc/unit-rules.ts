@@ -16,11 +16,13 @@ export function unitFindings(review: OscReview): readonly Finding[] {
   if (asked.length === 0) {
     return NO_FINDINGS;
   }
-  return allFindings(
-    ...asked.map((unit) => allFindings(nameFindings(unit), commandFindings(unit), dropInsFindings(unit))),
+  return allFindings([
+    allFindings(asked.map(nameFindings)),
+    allFindings(asked.map(commandFindings)),
+    allFindings(asked.map(dropInsFindings)),
     unitFilePathFindings(review.osc, asked),
     unitRepeatFindings(review.osc, asked),
-  );
+  ]);
 }
 
 const UNIT_NAME =

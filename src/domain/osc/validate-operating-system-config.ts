@@ -26,5 +26,5 @@ const RULES: readonly ((review: OscReview) => readonly Finding[])[] = [
 
 /** Everything that is wrong with an OSC. Source: OperatingSystemConfig contract, section 2. */
 export function validateOperatingSystemConfig(review: OscReview): readonly Finding[] {
-  return allFindings(...RULES.map((rule) => rule(review)));
+  return allFindings(RULES.map((rule) => rule(review)));
 }
