@@ -103,7 +103,7 @@ describe("laws of mutation", () => {
     expect(known).toBeGreaterThan(RUNS.numRuns / 4);
   });
 
-  it("the result is read as any other object", () => {
+  it("the result is read like every object", () => {
     fc.assert(
       fc.property(oscs, policyLists, settings, (object, policies, setting) => {
         const { change } = mutated(object, policies, setting);

@@ -94,21 +94,24 @@ interface PlanNode {
 }
 
 /** By the tables that the policies come with, which what is found about a plan depends on. */
-const PLANS = new WeakMap<OperatorTables, WeakMap<Policy, PlanNode>>();
+const PLANS = new WeakMap<OperatorTables, PlanNode>();
 
 function plansFor(policies: readonly Policy[], tables: OperatorTables): Remembered<Plan> {
-  let nodes = PLANS.get(tables) ?? new WeakMap<Policy, PlanNode>();
-  PLANS.set(tables, nodes);
-  let plans: Remembered<Plan> = remembered();
+  let node = nodeAt(PLANS, tables);
   for (const policy of policies) {
-    let node: PlanNode | undefined = nodes.get(policy);
-    if (node === undefined) {
-      node = { plans: remembered(), next: new WeakMap() };
-      nodes.set(policy, node);
-    }
-    ({ plans, next: nodes } = node);
+    node = nodeAt(node.next, policy);
   }
-  return plans;
+  return node.plans;
+}
+
+function nodeAt<Key extends object>(nodes: WeakMap<Key, PlanNode>, key: Key): PlanNode {
+  const found = nodes.get(key);
+  if (found !== undefined) {
+    return found;
+  }
+  const node: PlanNode = { plans: remembered(), next: new WeakMap() };
+  nodes.set(key, node);
+  return node;
 }
 
 /** A configuration of containerd that a plan made. */

@@ -19,7 +19,7 @@ export function fileFindings(review: OscReview): readonly Finding[] {
   }
   const repeats = fileRepeatFindings(
     review.osc,
-    asked.filter((file) => !isInPlace(file, review.input)),
+    asked.filter((file) => !keepsPlace(file, review.input)),
   );
   return allFindings([
     allFindings(asked.map((file) => filePathFindings(file, purpose))),
@@ -30,7 +30,7 @@ export function fileFindings(review: OscReview): readonly Finding[] {
 }
 
 /** Whether a file of our own mutation has the place on the node that it had before. */
-function isInPlace({ element, path }: Listed<OscFile>, input: OperatingSystemConfig | undefined): boolean {
+function keepsPlace({ element, path }: Listed<OscFile>, input: OperatingSystemConfig | undefined): boolean {
   const before = input?.spec.files[Number(path.at(-1))];
   return before !== undefined && before.path === element.path && before.hostName === element.hostName;
 }

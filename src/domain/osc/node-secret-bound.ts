@@ -97,7 +97,10 @@ function textBound(text: string): number {
   return text.length > COUNTED_LENGTH ? ESCAPED_BYTES * text.length : Buffer.byteLength(JSON.stringify(text));
 }
 
-/** A number of bytes that a value does not exceed as JSON. Visits all values without calling itself, as those of plugins can be nested to any depth. */
+/**
+ * A number of bytes that a value does not exceed as JSON. Visits all values without calling itself, as those of plugins
+ * can be nested to any depth.
+ */
 export function jsonBound(value: unknown): number {
   const rest: unknown[] = [value];
   let bytes = 0;
