@@ -15,6 +15,7 @@ import { type BodyOutcome, type BodyReading, discardBody, readBody, refusalByHea
 import { type VerdictBody, verdictBody } from "./respond.ts";
 import { parseReview } from "./review-body.ts";
 import type { AdmissionListener } from "./server.ts";
+import { createTurn, type Turn } from "./turn.ts";
 
 /** What all admission routes of a server share. */
 export interface AdmissionContext {
@@ -32,11 +33,12 @@ export function admissionListeners(
   const budget = createBudget(context.limits);
   const buffers = createBodyBuffers();
   const largeBodies = createQueue();
+  const turn = createTurn();
   const expiry = createBodyExpiry();
   return new Map(
     webhooks.map((webhook) => {
       const events = webhookEvents(context.observer, webhook.registration.name);
-      const route: Route = { webhook, events, budget, buffers, expiry, largeBodies, context };
+      const route: Route = { webhook, events, budget, buffers, expiry, turn, largeBodies, context };
       return [webhook.registration.path, (request, response) => serve(route, request, response)];
     }),
   );
@@ -48,6 +50,7 @@ interface Route {
   readonly budget: Budget;
   readonly buffers: BodyBuffers;
   readonly expiry: BodyExpiry;
+  readonly turn: Turn;
   readonly largeBodies: Queue;
   readonly context: AdmissionContext;
 }
@@ -87,8 +90,9 @@ function late(): Fault {
 }
 
 function bodyReading(call: Call): BodyReading {
-  const { budget, buffers, expiry, context } = call.route;
-  return { bodyBytes: context.limits.bodyBytes, budget, buffers, expiry, deadline: () => deadlineOfCall(call) };
+  const { budget, buffers, expiry, turn, context } = call.route;
+  const { bodyBytes } = context.limits;
+  return { bodyBytes, budget, buffers, expiry, makeRoom: turn.settle, deadline: () => deadlineOfCall(call) };
 }
 
 /** Asked only when something has to be waited for. */
@@ -100,7 +104,7 @@ function continueWith(call: Call, { body, lease }: BodyOutcome): void {
   if ("code" in body) {
     answerFault(call, body, { ...NOTHING_READ, lease });
   } else if (body.length < LARGE_BODY_BYTES) {
-    review(call, lease, body, parseReview);
+    call.route.turn.decide(() => review(call, lease, body, parseReview));
   } else {
     call.route.largeBodies(() =>
       review(call, lease, body, () =>
@@ -176,7 +180,15 @@ function answer(
     answerFault(call, rendered, progress);
     return;
   }
-  const { verdict, reason, body } = rendered;
+  const { route } = call;
+  route.turn.answer(() => answerVerdict(call, rendered, progress));
+}
+
+function answerVerdict(
+  call: Call,
+  { verdict, reason, body }: RenderedVerdict,
+  progress: Progress & { readonly review: AdmissionReview },
+): void {
   send(call, 200, body.text, undefined);
   finish(call, progress);
   call.route.events.decided({

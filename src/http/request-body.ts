@@ -42,6 +42,8 @@ export interface BodyReading {
   readonly budget: Budget;
   readonly buffers: BodyBuffers;
   readonly expiry: BodyExpiry;
+  /** Ends what can be ended at once, before a body is refused because of what others hold. */
+  readonly makeRoom: () => void;
   /** Asked only for a body that does not come in one piece. */
   readonly deadline: () => Deadline;
 }
@@ -98,7 +100,7 @@ class PendingRequestBody implements PendingBody {
       return;
     }
     const received = this.#received + chunk.length;
-    const refusal = this.#shortage(received);
+    const refusal = this.#refusal(received);
     if (refusal !== undefined) {
       this.#fail(refusal);
       return;
@@ -123,12 +125,20 @@ class PendingRequestBody implements PendingBody {
     }
   }
 
-  #shortage(received: number): Fault | undefined {
-    const { bodyBytes, budget } = this.#reading;
+  #refusal(received: number): Fault | undefined {
+    const { bodyBytes, makeRoom } = this.#reading;
     if (received > bodyBytes) {
       return tooLarge(bodyBytes);
     }
-    this.#lease ??= budget.enter();
+    if (this.#shortage(received) === undefined) {
+      return undefined;
+    }
+    makeRoom();
+    return this.#shortage(received);
+  }
+
+  #shortage(received: number): Fault | undefined {
+    this.#lease ??= this.#reading.budget.enter();
     if (this.#lease === undefined) {
       return fault("requestsInFlight", "too many requests in flight; try again");
     }

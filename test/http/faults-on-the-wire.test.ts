@@ -105,6 +105,12 @@ describe("limits", () => {
     expect((await post(testApp(), body)).status).toBe(200);
   });
 
+  it("decides first what waits in the turn before it sends anybody away", async () => {
+    const app = testApp({ server: { ...TEST_SERVER, limits: { ...limits, inFlightRequests: 1 } } });
+    const answers = await Promise.all(Array.from({ length: 40 }, () => post(app, shootReview())));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 40 }, () => 200));
+  });
+
   it("answers 429 while too many requests or bytes are in flight, and recovers", async () => {
     const held = Promise.withResolvers<readonly string[]>();
     const facts = fakeFacts({ read: () => held.promise });

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createBodyBuffers } from "../../src/http/body-buffers.ts";
 import { createBodyExpiry } from "../../src/http/body-expiry.ts";
-import { createBudget } from "../../src/http/budget.ts";
+import { createBudget, type Lease } from "../../src/http/budget.ts";
 import { type BodyReading, readBody } from "../../src/http/request-body.ts";
 
 function reading(bodyBytes = 1_000_000): BodyReading {
@@ -14,6 +14,7 @@ function reading(bodyBytes = 1_000_000): BodyReading {
     budget: createBudget(limits),
     buffers: createBodyBuffers(),
     expiry: createBodyExpiry(),
+    makeRoom: () => undefined,
     deadline: () => Number.POSITIVE_INFINITY,
   };
 }
@@ -76,6 +77,31 @@ describe("a body", () => {
     pushAll(request, ["abc", "def", "ghijk"]);
     expect(await bodyOf(request, { ...others, buffers: { take: buffers.take, giveBack } })).toBe("fault: bodyTooLarge");
     expect(given).toEqual([3, 6]);
+  });
+
+  it("is refused for lack of room only if no room can be made", async () => {
+    const how = { ...reading(), budget: createBudget({ bodyBytes: 10, inFlightBytes: 10, inFlightRequests: 2 }) };
+    const held: Lease[] = [];
+    const read = (text: string, makeRoom: () => void): Promise<string> => {
+      const request = requestWith({ "content-length": String(text.length) });
+      pushAll(request, [text]);
+      return new Promise((resolve) => {
+        readBody(request, { ...how, makeRoom }, ({ body, lease }) => {
+          held.push(...(lease === undefined ? [] : [lease]));
+          resolve("code" in body ? `fault: ${body.code}` : body.toString("latin1"));
+        });
+      });
+    };
+    const release = (): void => {
+      for (const lease of held.splice(0)) {
+        lease.release();
+      }
+    };
+    expect(await read("a".repeat(8), release)).toBe("a".repeat(8));
+    expect(await read("b".repeat(8), release)).toBe("b".repeat(8));
+    expect(await read("c".repeat(8), () => undefined)).toBe("fault: bytesInFlight");
+    expect(await read("d", () => undefined)).toBe("fault: requestsInFlight");
+    expect(await read("e", release)).toBe("e");
   });
 
   it("never mixes with others that are read at the same time", async () => {
