@@ -1,8 +1,9 @@
-import { type MutationOutcome, mutate } from "../domain/mutation/mutate.ts";
+import { IN_AUDIT_MODE } from "../domain/mutation/audit.ts";
+import { type MutationChange, type MutationOutcome, mutate } from "../domain/mutation/mutate.ts";
 import { type NodePool, nodePoolOf } from "../domain/osc/node-pool.ts";
 import type { KnownViews, OperatingSystemConfig } from "../domain/osc/types.ts";
 import { matchingPolicies } from "../domain/policies/match.ts";
-import { mutationNotice } from "../domain/preview/mutation-notice.ts";
+import { type MutationNotice, mutationNotice } from "../domain/preview/mutation-notice.ts";
 import { ALLOWED, type MutatingVerdict } from "../domain/verdict.ts";
 import type { RawObject } from "../wire/admission-review.ts";
 import { operatingSystemConfigView } from "../wire/operating-system-config.ts";
@@ -96,23 +97,42 @@ function readResult(object: RawObject, known?: KnownViews): OperatingSystemConfi
 }
 
 function verdictOf(
-  { view, old }: Decision<OperatingSystemConfig>,
+  decision: Decision<OperatingSystemConfig>,
   pool: NodePool,
-  { operations, change, denials, lowered, warnings, effects }: MutationOutcome,
+  { operations, change, rehearsed, denials, lowered, warnings: said, effects }: MutationOutcome,
 ): MutatingVerdict {
+  const notice = change && noticeOf(decision, pool, change);
+  const warnings = [...said, ...noticeTexts(notice, rehearsed && noticeOf(decision, pool, rehearsed))];
   if (denials.length > 0) {
     return { kind: "deny", findings: denials, warned: lowered, warnings, effects };
   }
-  if (change === undefined) {
+  if (notice === undefined) {
     return warnings.length + effects.length === 0 ? ALLOWED : { kind: "allow", warned: lowered, warnings, effects };
   }
-  const { warning, annotations } = mutationNotice({ input: view, old, pool, ...change });
+  const { annotations } = notice;
   return {
     kind: "patch",
     operations,
     warned: lowered,
-    warnings: warning === undefined ? warnings : [...warnings, warning],
+    warnings,
     ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
     effects,
   };
+}
+
+function noticeOf(
+  { view, old }: Decision<OperatingSystemConfig>,
+  pool: NodePool,
+  change: MutationChange,
+): MutationNotice {
+  return mutationNotice({ input: view, old, pool, ...change });
+}
+
+/** What nodes do, and what they would do with the policies in audit mode if that is something else. */
+function noticeTexts(notice: MutationNotice | undefined, rehearsed: MutationNotice | undefined): readonly string[] {
+  const [real, would] = [notice?.warning, rehearsed?.warning];
+  return [
+    ...(real === undefined ? [] : [real]),
+    ...(would === undefined || would === real ? [] : [`${IN_AUDIT_MODE}: ${would}`]),
+  ];
 }

@@ -96,6 +96,8 @@ describe("preview of an OSC that is stored", () => {
       "",
       "Warnings:",
       expect.stringContaining("policy pause (audit) would change sandboxImage"),
+      '  with policies in audit mode: restarts containerd.service on every node of pool "amd" (sandbox',
+      "    image)",
       "",
     ]);
   });

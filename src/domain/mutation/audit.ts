@@ -9,6 +9,9 @@ interface Audited {
   readonly denials: readonly Finding[];
 }
 
+/** Begins what would be said with the policies in audit mode. */
+export const IN_AUDIT_MODE = "with policies in audit mode";
+
 /**
  * What policies in audit mode would do, in words: what comes of the mutation with them (`rehearsal`) and not without them
  * (`real`). Changes stand on one line for each part of a policy.
@@ -23,7 +26,7 @@ export function auditWarnings(rehearsal: Audited, real: Audited): readonly strin
   return [
     ...changeTexts(rehearsed.effects),
     ...skipped.map(({ text }) => text),
-    ...said.map(({ text }) => `with policies in audit mode: ${text}`),
+    ...said.map(({ text }) => `${IN_AUDIT_MODE}: ${text}`),
     ...denials.map((denial) => `policies in audit mode would make this a denial: ${findingText(denial)}`),
   ];
 }

@@ -31,6 +31,8 @@ export interface MutationOutcome {
   readonly operations: readonly Operation[];
   /** Set where something changes. */
   readonly change: MutationChange | undefined;
+  /** What the change would be with the policies in audit mode; set where there are any and something would change. */
+  readonly rehearsed: MutationChange | undefined;
   /** Why the request is refused, in document order; nothing changes then. */
   readonly denials: readonly Finding[];
   /** Findings that would be denials, were their rules not lowered; their texts are among the warnings. */
@@ -59,6 +61,7 @@ const STEPS: ReadonlyMap<string | undefined, readonly MutationStep[]> = new Map(
 const NOTHING: MutationOutcome = {
   operations: [],
   change: undefined,
+  rehearsed: undefined,
   denials: [],
   lowered: [],
   warnings: [],
@@ -138,6 +141,7 @@ function outcomeOf({ notes, editor, change }: Run, { rules, pool, policies }: Mu
   return {
     operations: isDone && change !== undefined ? editor.operations : [],
     change: isDone ? change : undefined,
+    rehearsed: undefined,
     denials,
     lowered,
     warnings: [...poolNotes, ...notes.warnings.map(({ text }) => text), ...lowered.map(findingText)],
@@ -152,6 +156,7 @@ function withAudit(outcome: MutationOutcome, { notes }: Run, request: MutationRe
   const said = auditWarnings({ notes: rehearsal.notes, denials }, { notes, denials: outcome.denials });
   return {
     ...outcome,
+    rehearsed: denials.length === 0 ? rehearsal.change : undefined,
     warnings: [...outcome.warnings, ...said],
     effects: [...outcome.effects, ...auditEffects(rehearsal.notes)],
   };
