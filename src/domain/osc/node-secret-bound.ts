@@ -24,10 +24,17 @@ export function nodeSecretBound(osc: OperatingSystemConfig, enough = 0, known?: 
 
 /** All but units and files. */
 function headBound({ spec, status }: OperatingSystemConfig, known: KnownContainerd | undefined): number {
-  const { name, cgroupDriver, containerd } = spec.criConfig ?? {};
+  const { name = "", cgroupDriver = "", containerd } = spec.criConfig ?? {};
   const ofContainerd = known !== undefined && known.view === containerd ? known.secretBytes : jsonBound(containerd);
-  const others = jsonBound([{ name, cgroupDriver, containerd: "" }, spec.inPlaceUpdates, status.inPlaceUpdates]);
-  return FILE_BYTES + others + ofContainerd;
+  const ofDriver = HEAD_MEMBERS * MEMBER_BYTES + ESCAPED_BYTES * (name.length + cgroupDriver.length);
+  return FILE_BYTES + ofDriver + ofContainerd + updatesBound(spec.inPlaceUpdates) + updatesBound(status.inPlaceUpdates);
+}
+
+/** The configuration of the CRI and its members. */
+const HEAD_MEMBERS = 4;
+
+function updatesBound(updates: object | undefined): number {
+  return updates === undefined ? 0 : MEMBER_BYTES + jsonBound(updates);
 }
 
 function boundOf({ spec, status }: OperatingSystemConfig, base: number, fileBound: (file: OscFile) => number): number {
