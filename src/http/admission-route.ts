@@ -180,8 +180,7 @@ function answer(
     answerFault(call, rendered, progress);
     return;
   }
-  const { route } = call;
-  route.turn.answer(() => answerVerdict(call, rendered, progress));
+  call.route.turn.answer(() => answerVerdict(call, rendered, progress));
 }
 
 function answerVerdict(
